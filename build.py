@@ -12,8 +12,9 @@ Needs Python 3.11 or later and nothing else: it makes its own environment in .ve
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036 - this file is what an older Python is given to read
-    sys.exit("build.py needs Python 3.11 or later, and this is Python %d.%d." % sys.version_info[:2])
+    sys.exit(f"build.py needs Python 3.11 or later; this is Python {sys.version_info[0]}.{sys.version_info[1]}.")
 
+import contextlib
 import hashlib
 import importlib.util
 import os
@@ -46,7 +47,10 @@ def make_environment() -> None:
     if is_installed("build"):
         return
     if importlib.util.find_spec("ensurepip") is None:
-        sys.exit("This Python cannot make environments: its module ensurepip is missing (on Debian and Ubuntu it is in the package python3-venv).")
+        sys.exit(
+            "This Python can't make environments, its module ensurepip is missing "
+            "(on Debian and Ubuntu it is in the package python3-venv)."
+        )
     run("Environment", [sys.executable, "-m", "venv", "--clear", str(VENV)])
     install("build")
 
@@ -56,15 +60,15 @@ def install(layer: str) -> None:
     if is_installed(layer):
         return
     pip = [str(PYTHON), "-I", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-    run(f"Tools to {layer}", [*pip, "--constraint", str(CONSTRAINTS), *requirements(layer)])
+    run(f"Tools to {layer} with", [*pip, "--constraint", str(CONSTRAINTS), *requirements(layer)])
     stamp(layer).write_text(fingerprint(layer))
 
 
 def requirements(layer: str) -> list[str]:
-    """A layer's direct requirements, from pyproject.toml; the build also needs what the package itself does."""
+    """What a layer needs directly, from pyproject.toml; a build needs what the package itself does, too."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    own: list[str] = project["project"]["dependencies"] if layer == "build" else []
-    return own + project["dependency-groups"][layer]
+    of_package = project["project"]["dependencies"] if layer == "build" else []
+    return [*of_package, *project["dependency-groups"][layer]]
 
 
 def is_installed(layer: str) -> bool:
@@ -81,35 +85,37 @@ def fingerprint(layer: str) -> str:
 
 
 def run(label: str, command: Sequence[str]) -> None:
-    """Run a command quietly behind one line that counts the seconds; if it fails, end with what it said last."""
-    begun = time.monotonic()
+    """Run a command behind one line that counts the seconds. If it fails, end with the last it said."""
+    began = time.monotonic()
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
         with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log) as process:
-            while True:
-                if sys.stdout.isatty():
-                    print(f"\r{label}: {time.monotonic() - begun:.0f} s", end="", flush=True)
-                try:
+            while process.returncode is None:
+                show(f"{label}: {time.monotonic() - began:.0f} s")
+                with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(timeout=1)
-                    break
-                except subprocess.TimeoutExpired:
-                    continue
         log.seek(0)
         said = [line.strip() for line in log if line.strip()]
-    start_of_line = "\r" if sys.stdout.isatty() else ""
+    show("")
     if process.returncode:
-        errors = [line for line in said if line.lower().startswith("error")] or said
-        sys.exit(f"{start_of_line}{label}: failed; is the network reachable? It ended with: {errors[-1] if errors else process.returncode}")
-    print(f"{start_of_line}{label}: made in {time.monotonic() - begun:.1f} s", flush=True)
+        errors = [line for line in said if line.lower().startswith("error")] or said or ["nothing"]
+        sys.exit(f"{label}: this failed (is the network there?); the last it said was: {errors[-1]}")
+    print(f"{label}: done, {time.monotonic() - began:.1f} s", flush=True)
+
+
+def show(text: str) -> None:
+    """Replace the line at hand, on a terminal; a log is spared lines that say nothing yet."""
+    if sys.stdout.isatty():
+        print(f"\r\033[K{text}", end="", flush=True)
 
 
 def hand_over(arguments: Sequence[str]) -> int:
     """Become `python -m press` inside the environment, so that a signal reaches the one process there is."""
     command = [str(PYTHON), "-m", "press", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "py")}
-    sys.stdout.flush()
     if os.name == "nt":
         return subprocess.call(command, env=environment)
-    os.execve(PYTHON, command, environment)
+    sys.stdout.flush()
+    return os.execve(PYTHON, command, environment)
 
 
 if __name__ == "__main__":

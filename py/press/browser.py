@@ -68,8 +68,9 @@ def install_debians() -> str | None:
 
 
 def succeeds(command: Sequence[str]) -> bool:
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    unasked = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
-        return not subprocess.run(command, env=quiet, stdin=subprocess.DEVNULL, capture_output=True).returncode
+        result = subprocess.run(command, env=unasked, stdin=subprocess.DEVNULL, capture_output=True)
+        return result.returncode == 0
     except OSError:
         return False

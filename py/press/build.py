@@ -5,23 +5,25 @@ import platform
 from collections.abc import Sequence
 from pathlib import Path
 
+from press.alone import alone
 from press.fetch import provide, pyodide_sources
 from press.files import write_if_changed
 from press.lock import read_lock
-from press.page import make_page
+from press.page import copy_assets, make_page
 from press.places import Places, cache_folder
 from press.progress import step
-from press.stamps import files_in, hash_of, hash_tree, once
+from press.stamps import hash_of, hash_tree, once
 from press.wheel import build_wheel
 
 
 def build(places: Places) -> None:
     """Bring dist/ up to date, doing only what has changed. The same inputs give the same bytes."""
-    runtime = put_pyodide(places)
-    wheel = put_wheel(places)
-    page = put_page(places)
-    manifest = write_manifest(places.dist, wheel, [*runtime, wheel])
-    sweep(places.dist, {*runtime, wheel, *page, manifest})
+    with alone(places.work):
+        runtime = put_pyodide(places)
+        wheel = put_wheel(places)
+        manifest = write_manifest(places.dist, wheel, [*runtime, wheel])
+        page = put_page(places)
+        sweep(places.dist, {*runtime, wheel, manifest, *page})
 
 
 def put_pyodide(places: Places) -> list[Path]:
@@ -39,27 +41,27 @@ def put_pyodide(places: Places) -> list[Path]:
 def put_wheel(places: Places) -> Path:
     inputs = hash_of(_tools(places), hash_tree(places.package))
     with step("Package") as this:
-        [wheel], done = once(places.work / "wheel.json", inputs, lambda: [build_wheel(places)])
-        this.outcome = f"{wheel.name} {'built' if done else 'unchanged'}"
+        [wheel], is_new = once(places.work / "wheel.json", inputs, lambda: [build_wheel(places)])
+        this.outcome = f"{wheel.name} {'built' if is_new else 'unchanged'}"
     return wheel
 
 
 def put_page(places: Places) -> list[Path]:
-    inputs = hash_of(_tools(places), hash_tree(places.package), hash_tree(places.press), hash_tree(places.site))
+    inputs = hash_of(*map(hash_tree, (places.site, places.package, places.press)), _tools(places))
     with step("Page") as this:
-        page, done = once(places.work / "page.json", inputs, lambda: make_page(places))
-        this.outcome = f"{len(page)} files {'made' if done else 'unchanged'}"
-    return page
+        page, is_new = once(places.work / "page.json", inputs, lambda: [make_page(places)])
+        this.outcome = "filled in" if is_new else "unchanged"
+        return [*page, *copy_assets(places)]
 
 
 def _tools(places: Places) -> str:
-    """What else decides what comes out: the versions of everything the environment holds."""
+    """What else decides what comes out: the versions of all that the environment holds."""
     pins = (places.root / "py" / "constraints.txt").read_text("utf-8")
     return hash_of(platform.python_version(), pins, (places.root / "pyproject.toml").read_text("utf-8"))
 
 
 def write_manifest(dist: Path, wheel: Path, loaded: Sequence[Path]) -> Path:
-    """Tell the page what the wheel is called and how many bytes each file it may load has."""
+    """Tell the page what the wheel is called, and the size in bytes of each file it may load."""
     sizes = {path.relative_to(dist).as_posix(): path.stat().st_size for path in loaded}
     facts = {"wheel": wheel.relative_to(dist).as_posix(), "files": dict(sorted(sizes.items()))}
     write_if_changed(dist / "manifest.json", (json.dumps(facts, indent=1) + "\n").encode())

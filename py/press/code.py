@@ -24,8 +24,8 @@ class Excerpt:
     text: str
 
     def __html__(self) -> str:
-        tokens = highlight(self.text, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
-        return Markup('<pre class="code" tabindex="0"><code>{}</code></pre>').format(Markup(tokens.rstrip("\n")))
+        tokens = highlight(self.text, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)).rstrip("\n")
+        return Markup('<pre class="code" tabindex="0"><code>{}</code></pre>').format(Markup(tokens))
 
 
 class CodeReader:
@@ -35,8 +35,8 @@ class CodeReader:
         self.package = package
 
     def __call__(self, name: str) -> Excerpt:
-        """Cut out a module, class, function, method or assigned name. Raises PressError when there is none."""
-        path, names = self._find_file(name)
+        """Cut out a module, class, function, method or assigned name. Raises PressError if there is none."""
+        path, names = self._find_module(name)
         source = path.read_text("utf-8")
         lines = source.splitlines()
         file = path.relative_to(self.package.parent).as_posix()
@@ -45,19 +45,20 @@ class CodeReader:
         for wanted in names:
             known = dict(_named(scope))
             if wanted not in known:
-                raise PressError(f"code({name!r}): {file} has no {wanted!r} there, only {', '.join(known) or 'nothing'}")
+                there = ", ".join(known) or "nothing"
+                raise PressError(f"code({name!r}): {file} has no {wanted!r} there, only {there}")
             scope = known[wanted]
             first, last = _lines(scope)
         return Excerpt(file, first, last, dedent("\n".join(lines[first - 1 : last])) + "\n")
 
-    def _find_file(self, name: str) -> tuple[Path, list[str]]:
-        folder = self.package
+    def _find_module(self, name: str) -> tuple[Path, list[str]]:
+        """The file that the longest beginning of the name leads to, and the names left over."""
         parts = name.split(".")
-        for depth, part in enumerate(parts, 1):
-            for path in (folder / f"{part}.py", folder / part / "__init__.py"):
-                if path.is_file() and not (folder / part / f"{''.join(parts[depth : depth + 1])}.py").is_file():
-                    return path, parts[depth:]
-            folder = folder / part
+        for depth in range(len(parts), 0, -1):
+            path = self.package.joinpath(*parts[:depth])
+            for file in (path.with_suffix(".py"), path / "__init__.py"):
+                if file.is_file():
+                    return file, parts[depth:]
         raise PressError(f"code({name!r}): the package has no module of that name")
 
 

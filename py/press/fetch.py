@@ -36,16 +36,16 @@ def collect(pins: Sequence[Pin], cache: Path, sources: Sequence[Source]) -> None
     cache.mkdir(parents=True, exist_ok=True)
     reasons: defaultdict[Pin, list[str]] = defaultdict(list)
     missing = list(pins)
+
+    def keep(pin: Pin, chunks: Iterable[bytes]) -> None:
+        write_pinned(cache / pin.sha256, pin, chunks)
+
     for source in sources:
         if missing:
-            failures = source.bring(missing, lambda pin, chunks: write_pinned(cache / pin.sha256, pin, chunks))
+            failures = source.bring(missing, keep)
             missing = list(failures)
             for pin, reason in failures.items():
-                reasons[pin].append(f"{source.name}: {reason}")
+                reasons[pin].append(f"{source.name} {reason}")
     if missing:
-        raise PressError(_refusal(missing, reasons[missing[0]]))
-
-
-def _refusal(missing: Sequence[Pin], reasons: Iterable[str]) -> str:
-    others = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
-    return f"{missing[0].name}{others} can't be had. {'; '.join(reasons)}"
+        others = f" and {len(missing) - 1} more files" if missing[1:] else ""
+        raise PressError(f"{missing[0].name}{others} can't be had: {'; '.join(reasons[missing[0]])}.")

@@ -51,10 +51,10 @@ def _checked(pin: Pin, chunks: Iterable[bytes]) -> Iterable[bytes]:
     for chunk in chunks:
         size += len(chunk)
         if size > pin.size:
-            raise Damaged(f"it is longer than the {pin.size} bytes expected")
+            raise Damaged(f"more than {pin.size}")
         digest.update(chunk)
         yield chunk
     if size < pin.size:
-        raise Damaged(f"it ends after {size} of {pin.size} bytes")
+        raise Damaged(f"only {size} of {pin.size}")
     if digest.hexdigest() != pin.sha256:
-        raise Damaged(f"its SHA-256 is {digest.hexdigest()[:12]}…, not {pin.sha256[:12]}…")
+        raise Damaged(f"SHA-256 {digest.hexdigest()[:12]}…, not {pin.sha256[:12]}…")

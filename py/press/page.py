@@ -15,17 +15,8 @@ from press.stamps import files_in
 TEMPLATE = "index.html"
 
 
-def make_page(places: Places) -> Iterator[Path]:
-    """Write the page and all that lies beside it to dist/; yields the files written."""
-    for source in files_in(places.site):
-        name = source.relative_to(places.site)
-        content = render(places).encode() if str(name) == TEMPLATE else source.read_bytes()
-        write_if_changed(places.dist / name, content)
-        yield places.dist / name
-
-
-def render(places: Places) -> str:
-    """Fill in the template. Raises PressError with the line at which it could not be."""
+def make_page(places: Places) -> Path:
+    """Fill in the template and write the page to dist/. Raises PressError with the line that can't be."""
     environment = Environment(
         loader=FileSystemLoader(places.site),
         undefined=StrictUndefined,
@@ -35,15 +26,26 @@ def render(places: Places) -> str:
         keep_trailing_newline=True,
     )
     try:
-        return environment.get_template(TEMPLATE).render(page_context(places))
+        page = environment.get_template(TEMPLATE).render(page_context(places))
     except (TemplateError, PressError) as error:
-        raise PressError(f"site/{TEMPLATE}, line {_line(error, places.site)}: {error}") from error
+        raise PressError(f"{_place(error, places.site)}: {error}") from error
+    write_if_changed(places.dist / TEMPLATE, page.encode())
+    return places.dist / TEMPLATE
 
 
-def _line(error: Exception, site: Path) -> int | str:
-    """The line of the template at which it failed."""
+def _place(error: Exception, site: Path) -> str:
+    """The template's line that could not be filled in."""
     if isinstance(error, TemplateSyntaxError):
-        return error.lineno
+        return f"site/{error.name}, line {error.lineno}"
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == str(site / TEMPLATE)]
-    return lines[-1] or "?" if lines else "?"
+    return f"site/{TEMPLATE}, line {lines[-1]}" if lines else f"site/{TEMPLATE}"
+
+
+def copy_assets(places: Places) -> Iterator[Path]:
+    """Copy to dist/ all that lies beside the template; yields where."""
+    for source in files_in(places.site):
+        name = source.relative_to(places.site)
+        if name != Path(TEMPLATE):
+            write_if_changed(places.dist / name, source.read_bytes())
+            yield places.dist / name

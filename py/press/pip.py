@@ -33,5 +33,5 @@ def download(requirements: Sequence[str], folder: Path, options: Sequence[str] =
                 case [_, *_]:
                     said.append(line.strip())
     if pip.returncode:
-        errors = [line for line in said if line.startswith("ERROR")] or said
-        raise PipFailed(errors[-1] if errors else f"pip ended with status {pip.returncode}")
+        errors = [line for line in said if line.startswith("ERROR")] or said or ["it said nothing"]
+        raise PipFailed(f"pip: {errors[-1].removeprefix('ERROR: ')}")

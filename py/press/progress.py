@@ -9,7 +9,7 @@ from tqdm import tqdm
 
 
 class Step:
-    """The outcome of a step, to be said when it ends."""
+    """How a step went, to be said when it ends."""
 
     outcome = "done"
 
@@ -18,13 +18,22 @@ class Step:
 def step(name: str) -> Iterator[Step]:
     """Say how a step went and how long it took; on a terminal, also that it has begun."""
     began = time.monotonic()
-    terminal = sys.stdout.isatty()
-    if terminal:
-        print(f"{name} …", end="\r", flush=True)
     this = Step()
-    yield this
+    _show(f"{name} …")
+    try:
+        yield this
+    finally:
+        _show("")
     print(f"{name}: {this.outcome}, {time.monotonic() - began:.1f} s", flush=True)
 
 
+def _show(text: str) -> None:
+    if sys.stdout.isatty():
+        print(f"\r\033[K{text}", end="", flush=True)
+
+
 def bytes_bar(name: str, total: int) -> "tqdm[None]":
-    return tqdm(desc=name, total=total, unit="B", unit_scale=True, file=sys.stdout, mininterval=0.5, leave=False)
+    """A bar on the terminal, gone when it is full; without a terminal, one line that says it begins."""
+    if not sys.stderr.isatty():
+        print(f"{name} …", flush=True)
+    return tqdm(desc=name, total=total, unit="B", unit_scale=True, leave=False, disable=None)

@@ -8,7 +8,7 @@ from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from press.errors import PressError
 
@@ -86,7 +86,9 @@ def open_server(folder: Path, port: int) -> Server:
     try:
         return Server((HOST, port), partial(Handler, directory=str(folder)))
     except OSError as error:
-        raise PressError(f"Port {port} can't be used ({error.strerror}); choose another with --port, or --port 0 for any free one.") from error
+        raise PressError(
+            f"Port {port} can't be used ({error.strerror}): give another with --port, or 0 for any free one."
+        ) from error
 
 
 @contextmanager

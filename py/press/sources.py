@@ -1,7 +1,7 @@
 """Where pinned files can come from.
 
-A source brings what it can and says, for every other file, why not. What it brings is checked by `keep`,
-so a source need not be trusted.
+A source brings what it can and says, for every other file, why not, in words that follow its name. What it
+brings is checked by `keep`, so a source need not be trusted.
 """
 
 import http.client
@@ -48,11 +48,11 @@ class Cdn:
                     with urllib.request.urlopen(self.address + pin.name, timeout=self.patience) as reply:
                         keep(pin, counted(reply, bar.update))
                 except urllib.error.HTTPError as error:
-                    failures[pin] = f"it answers {error.code} {error.reason}"
+                    failures[pin] = f"answers {error.code} {error.reason}"
                 except Damaged as error:
-                    failures[pin] = str(error)
+                    failures[pin] = f"has other bytes ({error})"
                 except (OSError, http.client.HTTPException) as error:
-                    reason = f"it can't be reached ({getattr(error, 'reason', None) or error})"
+                    reason = f"can't be reached ({getattr(error, 'reason', error)})"
                     return failures | dict.fromkeys(pins[number:], reason)
         return failures
 
@@ -75,7 +75,7 @@ class PackagedWheel:
                 with zipfile.ZipFile(wheel) as archive:
                     return self.unpack(archive, pins, keep)
             except (PipFailed, zipfile.BadZipFile) as error:
-                return dict.fromkeys(pins, str(error))
+                return dict.fromkeys(pins, f"can't be had ({error})")
 
     def unpack(self, archive: zipfile.ZipFile, pins: Sequence[Pin], keep: Keep) -> dict[Pin, str]:
         failures = {}
@@ -84,9 +84,9 @@ class PackagedWheel:
                 with archive.open(self.folder + pin.name) as file:
                     keep(pin, counted(file))
             except KeyError:
-                failures[pin] = f"it has no {self.folder}{pin.name}"
+                failures[pin] = f"has no {self.folder}{pin.name}"
             except Damaged as error:
-                failures[pin] = str(error)
+                failures[pin] = f"has other bytes ({error})"
         return failures
 
 
@@ -105,15 +105,15 @@ class PureWheels:
             try:
                 download([self.requirements[pin] for pin in pins], Path(folder), any_machine)
             except PipFailed as error:
-                return dict.fromkeys(pins, str(error))
+                return dict.fromkeys(pins, f"can't bring it ({error})")
             for pin in pins:
                 try:
                     with (Path(folder) / pin.name).open("rb") as file:
                         keep(pin, counted(file))
                 except FileNotFoundError:
-                    failures[pin] = "it downloaded another file"
+                    failures[pin] = "brought another file"
                 except Damaged as error:
-                    failures[pin] = str(error)
+                    failures[pin] = f"has other bytes ({error})"
         return failures
 
 

@@ -12,6 +12,12 @@ from press.places import Places, cache_folder
 from press.progress import step
 
 TEST_WHEELS = "NEARLYDONE_TEST_WHEELS"
+CHECKS = [
+    ["ruff", "check", "."],
+    ["mypy", "--strict", "py", "build.py"],
+    ["pytest", "tests", "--ignore=tests/browser", "--numprocesses=auto"],
+    ["pytest", "tests/browser"],
+]
 
 
 def test(places: Places, arguments: Sequence[str]) -> int:
@@ -22,21 +28,11 @@ def test(places: Places, arguments: Sequence[str]) -> int:
     """
     os.environ[VARIABLE] = find_browser()
     os.environ[TEST_WHEELS] = put_test_wheels(places)
-    pytest = ["pytest", *arguments] if arguments else None
-    checks = [pytest] if pytest else all_checks()
+    checks = [["pytest", *arguments]] if arguments else CHECKS
     failed = [check for check in checks if not passes(places, check)]
     for check in failed:
         print(f"Failed: {' '.join(check)}", file=sys.stderr)
     return 1 if failed else 0
-
-
-def all_checks() -> list[list[str]]:
-    return [
-        ["ruff", "check", "."],
-        ["mypy", "--strict", "py", "build.py"],
-        ["pytest", "tests", "--ignore=tests/browser", "--numprocesses=auto"],
-        ["pytest", "tests/browser"],
-    ]
 
 
 def passes(places: Places, check: Sequence[str]) -> bool:
