@@ -1,0 +1,15 @@
+"""Nearly Done: a task scheduler from scratch, and how long is left.
+
+The rooms, each importing only from those above it:
+
+    draws        random numbers, the same on every machine
+    shape        what a job is drawn from
+    jobs         tasks that wait for each other; drawn from a seed, or given
+    scheduler    four rules and a loop
+    moment       what is known at one minute of a run
+    bars         count, work, plan, learn: what a progress bar shows at a moment
+    honesty      how far a bar was from the truth
+    measure      averages over many jobs
+"""
+
+__version__ = "1.0.0"

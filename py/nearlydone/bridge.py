@@ -1,0 +1,33 @@
+"""The page's way to Python: a request in, a reply out, plain data both ways."""
+
+import json
+from typing import Any
+
+from nearlydone.commands import ask
+
+
+def handle(text: str) -> str:
+    """Answer a request, both as JSON: {"command", "options"} to {"answer"} or {"error"}.
+
+    Never raises for a wrong request: the error says in one sentence what was wrong with it.
+    """
+    try:
+        return json.dumps({"answer": ask(*read(text))}, allow_nan=False)
+    except ValueError as error:
+        return json.dumps({"error": str(error)})
+
+
+def read(text: str) -> tuple[str, dict[str, Any]]:
+    """The command's name and the options of a request. Raises ValueError when it has another form."""
+    try:
+        request = json.loads(text)
+    except RecursionError:
+        raise ValueError("the request is nested too deeply to be read") from None
+    if not isinstance(request, dict) or not isinstance(request.get("command"), str):
+        raise ValueError("a request is an object with the name of a command")
+    if unknown := request.keys() - {"command", "options"}:
+        raise ValueError(f"a request has a command and options, and nothing called {min(unknown)!r}")
+    options = request.get("options", {})
+    if not isinstance(options, dict):
+        raise ValueError("the options of a request are names with values")
+    return request["command"], options

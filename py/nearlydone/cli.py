@@ -1,0 +1,77 @@
+"""The command line: arguments to options, answers to JSON or to tables for people."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NoReturn
+
+from tqdm import tqdm
+
+from nearlydone.commands import COMMANDS, ask
+from nearlydone.measure import Outcome
+from nearlydone.options import Option
+from nearlydone.printing import PRINTERS
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and stops with status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    parser = build_parser()
+    given = vars(parser.parse_args(arguments))
+    name, as_json = given.pop("command"), given.pop("json")
+    try:
+        answer = ask(name, given, show_progress)
+    except ValueError as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:
+        print(f"{parser.prog}: stopped", file=sys.stderr)
+        return 130
+    if as_json:
+        print(json.dumps(answer))
+    else:
+        print(*PRINTERS[name](answer), sep="\n")
+    return 0
+
+
+def build_parser() -> Parser:
+    parser = Parser(prog="nearlydone", description="A task scheduler from scratch, and how long is left.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        sub = commands.add_parser(name, help=command.help, description=command.help)
+        sub.add_argument("--json", action="store_true", help="print the answer as one JSON object")
+        for option in command.options:
+            add_option(sub, option)
+    return parser
+
+
+def add_option(parser: argparse.ArgumentParser, option: Option) -> None:
+    flag = "--" + option.name.replace("_", "-")
+    shared: dict[str, Any] = {"dest": option.name, "default": argparse.SUPPRESS, "help": option.help}
+    match option.kind:
+        case "switch":
+            parser.add_argument(flag, action="store_true", **shared)
+        case "word":
+            parser.add_argument(flag, choices=option.words, **shared)
+        case "failures":
+            parser.add_argument(flag, action="append", type=failure, metavar="TASK=MINUTE", **shared)
+        case _:
+            shared["help"] += f" (default {option.default:g})"
+            parser.add_argument(flag, type=int if option.kind == "whole" else float, metavar="N", **shared)
+
+
+def failure(text: str) -> tuple[int, float]:
+    """TASK=MINUTE. Raises ValueError for anything else."""
+    task, _, minute = text.partition("=")
+    return int(task), float(minute)
+
+
+def show_progress(outcomes: Iterable[Outcome], of: int) -> Iterator[Outcome]:
+    """A progress bar on standard error, when that is a terminal."""
+    return iter(tqdm(outcomes, total=of, unit=" jobs", disable=None, leave=False))

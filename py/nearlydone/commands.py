@@ -1,0 +1,153 @@
+"""Every command, for the command line and for the page alike: its options as data, and its answer.
+
+Answers are made of dicts, lists, numbers, strings and booleans, ready for JSON and never rounded.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from nearlydone.byhand import run_failing
+from nearlydone.honesty import Honesty, curves, honesty
+from nearlydone.jobs import random_job
+from nearlydone.measure import Measurement, Outcome, measure
+from nearlydone.options import SHAPE, Option, check_all
+from nearlydone.scheduler import Attempt
+from nearlydone.shape import GOOD_ESTIMATES, Shape
+from nearlydone.tables import JOBS, SETTINGS
+
+Answer = dict[str, Any]
+Options = Mapping[str, Any]
+Progress = Callable[[Iterable[Outcome], int], Iterator[Outcome]]
+
+SHAPES = (*SHAPE, Option("good_estimates", "switch", False, "means bias 0 and noise 0.05"))
+SEED = Option("seed", "whole", 77, "which job")
+WORKERS = Option("workers", "whole", 4, "how many workers", least=1, most=1_000_000)
+
+
+@dataclass(frozen=True)
+class Command:
+    """`answer` is given every option's value, checked, and what shows the progress of long work."""
+
+    help: str
+    options: tuple[Option, ...]
+    answer: Callable[[Options, Progress], Answer]
+    table: Callable[[Progress], Answer] | None = None  # the answer when no option is given
+
+
+def silent(outcomes: Iterable[Outcome], of: int) -> Iterator[Outcome]:
+    """Show no progress."""
+    return iter(outcomes)
+
+
+def ask(name: str, given: Options, progress: Progress = silent) -> Answer:
+    """The answer of a command. Raises ValueError, in one sentence, when it cannot be asked that."""
+    if name not in COMMANDS:
+        raise ValueError(f"there is no command {name!r}, only {', '.join(COMMANDS)}")
+    command = COMMANDS[name]
+    options = check_all(command.options, given)
+    if command.table and not given:
+        return command.table(progress)
+    if options.get("good_estimates"):
+        options = {**options, **GOOD_ESTIMATES, **given}
+    return command.answer(options, progress)
+
+
+def shape_of(options: Options) -> Shape:
+    return Shape(**{option.name: options[option.name] for option in SHAPE})
+
+
+def answer_job(options: Options, _: Progress) -> Answer:
+    job = random_job(options["seed"], shape_of(options))
+    return {
+        "tasks": [
+            {
+                "id": task.id,
+                "layer": task.layer,
+                "kind": task.kind,
+                "deps": list(task.deps),
+                "estimate": task.estimate,
+                "duration": task.duration,
+                "attempts": list(task.attempts),
+            }
+            for task in job.tasks
+        ],
+        "factors": list(job.factors),
+    }
+
+
+def answer_run(options: Options, _: Progress) -> Answer:
+    job = random_job(options["seed"], shape_of(options))
+    attempts = run_failing(job, options["workers"], options["fail"])
+    shown = curves(job, attempts, options["workers"])
+    return {
+        "minutes": attempts[-1].end,
+        "attempts": plain_attempts(attempts),
+        "curves": shown,
+        "honesty": plain_bars({bar: honesty(curve) for bar, curve in shown.items()}),
+    }
+
+
+def answer_measure(options: Options, progress: Progress) -> Answer:
+    measured = measure(
+        shape_of(options),
+        options["workers"],
+        options["jobs"],
+        options["first_seed"],
+        progress=lambda outcomes: progress(outcomes, options["jobs"]),
+    )
+    return plain_measurement(measured)
+
+
+def answer_measure_table(progress: Progress) -> Answer:
+    """The default setting's answer, and beside it the rows of the article's table."""
+    rows = [
+        {
+            "setting": setting.name,
+            **plain_measurement(
+                measure(setting.shape, setting.workers, JOBS, progress=lambda outcomes: progress(outcomes, JOBS))
+            ),
+        }
+        for setting in SETTINGS
+    ]
+    default = next(row for row, setting in zip(rows, SETTINGS, strict=True) if setting.shape == Shape())
+    return {**{name: value for name, value in default.items() if name != "setting"}, "rows": rows}
+
+
+def plain_attempts(attempts: Iterable[Attempt]) -> list[Answer]:
+    return [attempt._asdict() for attempt in attempts]
+
+
+def plain_bars(bars: Mapping[str, Honesty]) -> Answer:
+    return {bar: judged._asdict() for bar, judged in bars.items()}
+
+
+def plain_measurement(measured: Measurement) -> Answer:
+    return {**asdict(measured), "bars": plain_bars(measured.bars)}
+
+
+COMMANDS = {
+    "job": Command("the tasks of a job", (*SHAPES, SEED), answer_job),
+    "run": Command(
+        "one job scheduled, and what each bar showed",
+        (
+            *SHAPES,
+            SEED,
+            WORKERS,
+            Option("fail", "failures", (), "fail a task by hand at a minute while it runs"),
+        ),
+        answer_run,
+    ),
+    "measure": Command(
+        "averages over many jobs; with no options, the article's table",
+        (
+            *SHAPES,
+            WORKERS,
+            Option("jobs", "whole", JOBS, "how many jobs", least=1, most=1_000_000_000),
+            Option("first_seed", "whole", 1, "the first job's seed; the others follow it"),
+            Option("engine", "word", "readable", "which engine", words=("readable",)),
+        ),
+        answer_measure,
+        answer_measure_table,
+    ),
+}

@@ -1,0 +1,44 @@
+"""What each bar showed over a whole run, and how honest that was."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from nearlydone.bars import BARS
+from nearlydone.jobs import Job
+from nearlydone.moment import moment_of
+from nearlydone.scheduler import Attempt
+
+SAMPLES = 100
+
+
+def curves(
+    job: Job, attempts: Sequence[Attempt], workers: int, bars: Collection[str] = tuple(BARS)
+) -> dict[str, list[float]]:
+    """What each bar showed at 0, 1, … 100 hundredths of a run: 101 values from 0 to 1, by bar."""
+    total = attempts[-1].end
+    times = [total * k / SAMPLES for k in range(SAMPLES + 1)]
+    moments = [moment_of(attempts, workers, now) for now in times]
+    return {bar: [BARS[bar](job, moment) for moment in moments] for bar in bars}
+
+
+class Honesty(NamedTuple):
+    """Of one run, or averaged over many.
+
+    `error`: mean distance from the true share of time, in points (hundredths).
+    `above90`: share of the run at which the bar showed 0.9 or more.
+    `backwards`: the largest step back between two samples, in points, 0 or more.
+    """
+
+    error: float
+    above90: float
+    backwards: float
+
+
+def honesty(shown: Sequence[float]) -> Honesty:
+    """Judge a curve of 101 values from 0 to 1, sampled at each hundredth of the run."""
+    steps = range(1, SAMPLES + 1)
+    return Honesty(
+        error=sum(abs(shown[k] - k / SAMPLES) for k in steps) / SAMPLES * 100,
+        above90=sum(shown[k] >= 0.9 for k in steps) / SAMPLES,
+        backwards=max(0.0, *(shown[k - 1] - shown[k] for k in steps)) * 100,
+    )

@@ -1,0 +1,107 @@
+"""Answers as tables for people."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from nearlydone.bars import BARS
+
+Answer = dict[str, Any]
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """Lines of a table: the first column to the left, the others to the right."""
+    cells = [list(heads), *([str(cell) for cell in row] for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(heads))]
+    for row in cells:
+        first, *others = (
+            cell.rjust(width) if column else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join((first, *others)).rstrip()
+
+
+def print_job(answer: Answer) -> Iterator[str]:
+    yield from table(
+        ("task", "layer", "kind", "estimate", "duration", "failures", "waits for"),
+        (
+            (
+                task["id"],
+                task["layer"],
+                "abcdefghijklmnopqrstuvwxyz"[task["kind"]] if task["kind"] < 26 else task["kind"],
+                f"{task['estimate']:.2f}",
+                f"{task['duration']:.2f}",
+                len(task["attempts"]) - 1,
+                " ".join(map(str, task["deps"])),
+            )
+            for task in answer["tasks"]
+        ),
+    )
+
+
+def print_run(answer: Answer) -> Iterator[str]:
+    yield from table(
+        ("task", "worker", "start", "end", "went"),
+        (
+            (
+                attempt["task"],
+                attempt["worker"],
+                f"{attempt['start']:.2f}",
+                f"{attempt['end']:.2f}",
+                "through" if attempt["ok"] else "failed",
+            )
+            for attempt in answer["attempts"]
+        ),
+    )
+    yield ""
+    yield from table(
+        ("bar", "at half time", "points off", "above 90 %", "backwards"),
+        (
+            (bar, f"{answer['curves'][bar][50] * 100:.0f} %", *honesty_cells(answer["honesty"][bar]))
+            for bar in answer["honesty"]
+        ),
+    )
+    yield f"{answer['minutes']:.1f} minutes"
+
+
+def print_measure(answer: Answer) -> Iterator[str]:
+    if "rows" in answer:
+        yield from print_measurements(answer["rows"])
+        return
+    yield from table(
+        ("bar", "points off", "above 90 %", "backwards"),
+        ((bar, *honesty_cells(judged)) for bar, judged in answer["bars"].items()),
+    )
+    yield (
+        f"{answer['jobs']:,} jobs: {answer['minutes']:.1f} minutes each, longest chain {answer['longest_chain']:.1f};"
+        f" {answer['failed_attempts']:.1f} failed attempts, {answer['wasted_share']:.0%} of the time wasted"
+    )
+
+
+def print_measurements(rows: Sequence[Answer]) -> Iterator[str]:
+    yield "Points off, share of the run above 90 %, largest step backwards in points, for each bar;"
+    yield f"averages over {rows[0]['jobs']} jobs."
+    yield ""
+    yield from table(
+        ("setting", "minutes", "failed", "wasted", *BARS),
+        (
+            (
+                row["setting"],
+                f"{row['minutes']:.1f}",
+                f"{row['failed_attempts']:.1f}",
+                f"{row['wasted_share']:.0%}",
+                *(" ".join(honesty_cells(row["bars"][bar])) for bar in BARS),
+            )
+            for row in rows
+        ),
+    )
+
+
+def honesty_cells(judged: Answer) -> tuple[str, str, str]:
+    return f"{judged['error']:.1f}", f"{judged['above90']:.0%}", f"{judged['backwards']:.1f}"
+
+
+PRINTERS: dict[str, Callable[[Answer], Iterable[str]]] = {
+    "job": print_job,
+    "run": print_run,
+    "measure": print_measure,
+}
