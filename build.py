@@ -9,10 +9,11 @@ Needs Python 3.11 or later and nothing else: it makes its own environment in .ve
 (what a build needs; what the tests need on top), and hands over to py/press, which does the work.
 """
 
+import platform
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036 - this file is what an older Python is given to read
-    sys.exit(f"build.py needs Python 3.11 or later; this is Python {sys.version_info[0]}.{sys.version_info[1]}.")
+    sys.exit(f"build.py needs Python 3.11 or later, and this is Python {platform.python_version()}.")
 
 import contextlib
 import hashlib
@@ -85,7 +86,7 @@ def fingerprint(layer: str) -> str:
 
 
 def run(label: str, command: Sequence[str]) -> None:
-    """Run a command behind one line that counts the seconds. If it fails, end with the last it said."""
+    """Run a command behind one line that counts the seconds. If it fails, end with the reason it gave."""
     began = time.monotonic()
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
         with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log) as process:
@@ -97,9 +98,16 @@ def run(label: str, command: Sequence[str]) -> None:
         said = [line.strip() for line in log if line.strip()]
     show("")
     if process.returncode:
-        errors = [line for line in said if line.lower().startswith("error")] or said or ["nothing"]
-        sys.exit(f"{label}: this failed (is the network there?); the last it said was: {errors[-1]}")
+        sys.exit(f"{label}: this failed, {reason(said)}")
     print(f"{label}: done, {time.monotonic() - began:.1f} s", flush=True)
+
+
+def reason(said: Sequence[str]) -> str:
+    """Why pip failed. Without a network it speaks of conflicts in the end, so its warnings go first."""
+    if any("connection broken" in line for line in said):
+        return "the package index can't be reached."
+    errors = [line for line in said if line.startswith(("ERROR", "Error"))]
+    return (errors or said or ["and said nothing."])[0]
 
 
 def show(text: str) -> None:

@@ -20,9 +20,10 @@ def download(requirements: Sequence[str], folder: Path, options: Sequence[str] =
         *("--dest", str(folder), *options, *requirements),
     ]
     said: list[str] = []
+    name = requirements[0] if len(requirements) == 1 else f"{len(requirements)} wheels"
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip,
-        bytes_bar(", ".join(requirements), 0) as bar,
+        bytes_bar(f"pip downloads {name}", 0) as bar,
     ):
         assert pip.stdout is not None
         for line in pip.stdout:

@@ -95,7 +95,7 @@ def open_server(folder: Path, port: int) -> Server:
 def serving(folder: Path, port: int = 0) -> Iterator[str]:
     """Serve the folder from a thread as long as the context lasts; gives the address."""
     with open_server(folder, port) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         try:
             yield server.address

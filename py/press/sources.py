@@ -42,7 +42,7 @@ class Cdn:
     def bring(self, pins: Sequence[Pin], keep: Keep) -> dict[Pin, str]:
         """Bring the files one by one; once the address can't be reached, none of the others is tried."""
         failures: dict[Pin, str] = {}
-        with bytes_bar("Pyodide files", sum(pin.size for pin in pins)) as bar:
+        with bytes_bar("The Pyodide CDN sends", sum(pin.size for pin in pins)) as bar:
             for number, pin in enumerate(pins):
                 try:
                     with urllib.request.urlopen(self.address + pin.name, timeout=self.patience) as reply:
