@@ -10,6 +10,10 @@ The rooms, each importing only from those above it:
     bars         count, work, plan, learn: what a progress bar shows at a moment
     honesty      how far a bar was from the truth
     measure      averages over many jobs
+    supervisor   what notices work that fails without a word
+    drawings     runs and rules as SVG
+    figures      what each figure of the article can be asked
+    commands     what can be asked, with its options; `cli` and `bridge` pass it on
 """
 
 __version__ = "1.0.0"

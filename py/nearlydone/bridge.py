@@ -3,7 +3,10 @@
 import json
 from typing import Any
 
-from nearlydone.commands import ask
+from nearlydone.commands import COMMANDS, find
+from nearlydone.figures import FIGURES
+
+KNOWN = {**COMMANDS, **FIGURES}
 
 
 def handle(text: str) -> str:
@@ -12,7 +15,8 @@ def handle(text: str) -> str:
     Never raises for a wrong request: the error says in one sentence what was wrong with it.
     """
     try:
-        return json.dumps({"answer": ask(*read(text))}, allow_nan=False)
+        name, options = read(text)
+        return json.dumps({"answer": find(KNOWN, name).ask(options)}, allow_nan=False)
     except ValueError as error:
         return json.dumps({"error": str(error)})
 

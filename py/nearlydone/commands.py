@@ -25,6 +25,11 @@ SEED = Option("seed", "whole", 77, "which job")
 WORKERS = Option("workers", "whole", 4, "how many workers", least=1, most=1_000_000)
 
 
+def silent(outcomes: Iterable[Outcome], of: int) -> Iterator[Outcome]:
+    """Show no progress."""
+    return iter(outcomes)
+
+
 @dataclass(frozen=True)
 class Command:
     """`answer` is given every option's value, checked, and what shows the progress of long work."""
@@ -34,23 +39,26 @@ class Command:
     answer: Callable[[Options, Progress], Answer]
     table: Callable[[Progress], Answer] | None = None  # the answer when no option is given
 
+    def ask(self, given: Options, progress: Progress = silent) -> Answer:
+        """The answer. Raises ValueError, in one sentence, when it cannot be asked that."""
+        options = check_all(self.options, given)
+        if self.table and not given:
+            return self.table(progress)
+        if options.get("good_estimates"):
+            options = {**options, **GOOD_ESTIMATES, **given}
+        return self.answer(options, progress)
 
-def silent(outcomes: Iterable[Outcome], of: int) -> Iterator[Outcome]:
-    """Show no progress."""
-    return iter(outcomes)
+
+def find(commands: Mapping[str, Command], name: str) -> Command:
+    """The command of that name. Raises ValueError when there is none."""
+    if name not in commands:
+        raise ValueError(f"there is no command {name!r}, only {', '.join(commands)}")
+    return commands[name]
 
 
 def ask(name: str, given: Options, progress: Progress = silent) -> Answer:
-    """The answer of a command. Raises ValueError, in one sentence, when it cannot be asked that."""
-    if name not in COMMANDS:
-        raise ValueError(f"there is no command {name!r}, only {', '.join(COMMANDS)}")
-    command = COMMANDS[name]
-    options = check_all(command.options, given)
-    if command.table and not given:
-        return command.table(progress)
-    if options.get("good_estimates"):
-        options = {**options, **GOOD_ESTIMATES, **given}
-    return command.answer(options, progress)
+    """The answer of a command of the command line. Raises ValueError when it cannot be asked that."""
+    return find(COMMANDS, name).ask(given, progress)
 
 
 def shape_of(options: Options) -> Shape:

@@ -1,6 +1,6 @@
 """What each bar showed over a whole run, and how honest that was."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from nearlydone.bars import BARS
@@ -11,14 +11,23 @@ from nearlydone.scheduler import Attempt
 SAMPLES = 100
 
 
+def bars_at(
+    job: Job, attempts: Sequence[Attempt], workers: int, times: Iterable[float], bars: Collection[str] = tuple(BARS)
+) -> dict[str, list[float]]:
+    """What each bar showed at each of these minutes of a run, from 0 to 1, by bar."""
+    moments = [moment_of(attempts, workers, now) for now in times]
+    return {bar: [BARS[bar](job, moment) for moment in moments] for bar in bars}
+
+
 def curves(
     job: Job, attempts: Sequence[Attempt], workers: int, bars: Collection[str] = tuple(BARS)
 ) -> dict[str, list[float]]:
-    """What each bar showed at 0, 1, … 100 hundredths of a run: 101 values from 0 to 1, by bar."""
+    """What each bar showed at 0, 1, … 100 hundredths of a run: 101 values from 0 to 1, by bar.
+
+    The last sample is `total * 100 / 100`, which rounding can put just before the end.
+    """
     total = attempts[-1].end
-    times = [total * k / SAMPLES for k in range(SAMPLES + 1)]
-    moments = [moment_of(attempts, workers, now) for now in times]
-    return {bar: [BARS[bar](job, moment) for moment in moments] for bar in bars}
+    return bars_at(job, attempts, workers, (total * k / SAMPLES for k in range(SAMPLES + 1)), bars)
 
 
 class Honesty(NamedTuple):

@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 from nearlydone.shape import LIMITS, Shape
 
-Kind = Literal["whole", "number", "switch", "word", "failures"]
+Kind = Literal["whole", "number", "switch", "word", "failures", "actions"]
+MOST = 1000  # entries of a list
 
 
 @dataclass(frozen=True)
 class Option:
-    """`name` as Python spells it. A `failures` option is a list of [task, minute] pairs."""
+    """`name` as Python spells it. `failures` are [task, minute] pairs; `actions` are "next" or a task's id."""
 
     name: str
     kind: Kind
@@ -35,6 +36,9 @@ class Option:
                 raise ValueError(f"{self.name} is {value!r}: it must be {' or '.join(self.words)}")
             case "failures":
                 return check_failures(self.name, value)
+            case "actions":
+                task = Option(f"{self.name}: a task", "whole", 0, "", least=0)
+                return [action if action == "next" else task.check(action) for action in check_list(self.name, value)]
         return self.check_number(value)
 
     def check_number(self, value: Any) -> int | float:
@@ -46,14 +50,18 @@ class Option:
         return int(value) if whole else float(value)
 
 
+def check_list(name: str, value: Any) -> list[Any]:
+    if not isinstance(value, list | tuple) or len(value) > MOST:
+        raise ValueError(f"{name} must be a list of at most {MOST} entries")
+    return list(value)
+
+
 def check_failures(name: str, value: Any) -> list[tuple[int, float]]:
     """Pairs of a task's id and a minute, sorted by minute."""
-    if not isinstance(value, list | tuple):
-        raise ValueError(f"{name} is {value!r}: it must be a list of [task, minute] pairs")
     task = Option("task", "whole", 0, "", least=0)
     minute = Option("minute", "number", 0, "", least=0)
     pairs = []
-    for pair in value:
+    for pair in check_list(name, value):
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             raise ValueError(f"{name} holds {pair!r}: each must be a [task, minute] pair")
         pairs.append((task.check(pair[0]), minute.check(pair[1])))

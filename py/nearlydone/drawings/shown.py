@@ -1,0 +1,35 @@
+"""What bars showed, against the time that had really passed."""
+
+from collections.abc import Mapping, Sequence
+
+from nearlydone.drawings.svg import number, tag
+
+
+def shown_against_time(curves: Mapping[str, Sequence[float]], name: str) -> str:
+    """What each bar showed against the share of time passed, with the honest diagonal."""
+    paths = [
+        tag("path", class_=f"curve {bar}", d=path(shown), vector_effect="non-scaling-stroke")
+        for bar, shown in curves.items()
+    ]
+    past = tag("rect", class_="past", x=0, y=-5, width=101, height=110)
+    return tag(
+        "svg",
+        tag(
+            "svg",
+            tag("defs", tag("clipPath", past, id=f"{name}-past")),
+            *(tag("line", class_="grid", x2=100, y1=y, y2=y, vector_effect="non-scaling-stroke") for y in (0, 50, 100)),
+            tag("line", class_="grid ninety", x2=100, y1=10, y2=10, vector_effect="non-scaling-stroke"),
+            tag("line", class_="honest", x2=100, y1=100, y2=0, vector_effect="non-scaling-stroke"),
+            tag("g", *paths, clip_path=f"url(#{name}-past)"),
+            viewBox="0 0 100 100", preserveAspectRatio="none", x=40, y=8, width="86%", height="80%", overflow="visible",
+        ),
+        *(tag("text", f"{100 - y} %", class_="y", x=34, y=f"{number(y * 0.8 + 4.5)}%") for y in (0, 10, 50, 100)),
+        tag("text", "share of time that has passed", class_="x", x="50%", y="97%"),
+        class_="shown", width="100%", height=230, role="img",
+        aria_label="What each bar showed, from 0 to 100 %, against the share of time that had passed",
+    )
+
+
+def path(shown: Sequence[float]) -> str:
+    last = len(shown) - 1
+    return "M" + "L".join(f"{number(100 * k / last)} {number(100 - 100 * value)}" for k, value in enumerate(shown))

@@ -1,0 +1,85 @@
+"""A run as blocks along time, a row for each worker.
+
+Places are percentages of the drawing's width, so lines and letters stay sharp at any width.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from nearlydone.drawings.svg import percent, tag
+from nearlydone.jobs import Job
+from nearlydone.scheduler import Attempt
+
+ROW = 28
+AXIS = 22
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def timeline(
+    job: Job, ended: Sequence[Attempt], workers: int, until: float, name: str, running: Sequence[Attempt] = ()
+) -> str:
+    """Attempts as blocks: a row for each worker, `until` minutes wide. `name` keeps ids apart.
+
+    The blocks are clipped by the rectangle `past`, and the line `now` stands at its end; both can be moved.
+    """
+    kinds = {task.id: task.kind for task in job.tasks}
+    height = workers * ROW
+    blocks = [block(attempt, kinds[attempt.task], until) for attempt in ended]
+    blocks += [block(attempt, kinds[attempt.task], until, "running") for attempt in running]
+    return tag(
+        "svg",
+        tag("defs", tag("clipPath", tag("rect", class_="past", width="100%", height=height), id=f"{name}-past")),
+        *(tag("line", class_="row", x2="100%", y1=row * ROW, y2=row * ROW) for row in range(workers + 1)),
+        tag("g", *blocks, clip_path=f"url(#{name}-past)"),
+        tag("line", class_="now", x1="100%", x2="100%", y1=0, y2=height),
+        *minutes_axis(until, height),
+        class_="timeline",
+        width="100%",
+        height=height + AXIS,
+        role="img",
+        aria_label=describe_attempts(ended, workers),
+    )
+
+
+def block(attempt: Attempt, kind: int, until: float, state: str = "") -> str:
+    """One attempt: filled in its kind's colour if it went through, else an outline with a stroke through it."""
+    y = attempt.worker * ROW + 3
+    x, width = attempt.start / until, (attempt.end - attempt.start) / until
+    inside = [
+        tag("title", f"task {attempt.task}, kind {letter(kind)}, {attempt.end - attempt.start:.2f} minutes"),
+        tag("rect", x=percent(x), y=y, width=percent(width), height=ROW - 6, rx=2),
+    ]
+    if not attempt.ok:
+        ends = {"x1": percent(x), "x2": percent(x + width)}
+        inside.append(tag("line", **ends, y1=y + ROW - 6, y2=y))
+    elif width > 0.025:
+        inside.append(tag("text", letter(kind), x=percent(x + width / 2), y=y + 16))
+    return tag(
+        "g",
+        *inside,
+        class_=" ".join(filter(None, ("attempt", f"kind{kind % 4}", "" if attempt.ok else "failed", state))),
+        data_task=attempt.task,
+        data_start=repr(attempt.start),
+        data_end=repr(attempt.end),
+    )
+
+
+def letter(kind: int) -> str:
+    return LETTERS[kind % len(LETTERS)]
+
+
+def minutes_axis(until: float, y: int) -> Iterable[str]:
+    """Ticks at whole steps of 1, 2 or 5 times a power of ten, about six of them."""
+    step = next(step for power in range(-3, 12) for step in (10.0**power, 2 * 10.0**power, 5 * 10.0**power)
+                if until / step <= 6)
+    for tick in range(int(until / step) + 1):
+        share = tick * step / until
+        yield tag("line", class_="tick", x1=percent(share), x2=percent(share), y1=y, y2=y + 4)
+        unit = " min" if tick == 0 else ""
+        yield tag("text", f"{tick * step:g}{unit}", class_=f"tick {'first' if tick == 0 else ''}".strip(),
+                  x=percent(share), y=y + 17)
+
+
+def describe_attempts(attempts: Sequence[Attempt], workers: int) -> str:
+    failed = sum(not attempt.ok for attempt in attempts)
+    end = max((attempt.end for attempt in attempts), default=0.0)
+    return f"Timeline of {workers} workers: {len(attempts)} attempts, {failed} of them failed, in {end:.1f} minutes"
