@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from press.build import build, sweep
+from press.build import sweep
+from press.code import CodeReader
 from press.errors import PressError
 from press.page import make_page
 from press.places import HERE, Places
@@ -38,8 +39,9 @@ def run_press(places: Places, *arguments: str, **environment: str) -> subprocess
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Places:
-    """A project with a page of one line, for what needs no Pyodide."""
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Places:
+    """A project with a page of one line that can show code and nothing else, for what needs no Pyodide."""
+    monkeypatch.setattr("press.page.page_context", lambda places: {"code": CodeReader(places.package)})
     places = Places(tmp_path / "project")
     places.package.mkdir(parents=True)
     places.site.mkdir()
@@ -48,58 +50,68 @@ def small(tmp_path: Path) -> Places:
     return places
 
 
-def test_two_checkouts_build_the_same_bytes(tmp_path: Path) -> None:
-    first, second = copy_project(tmp_path / "one"), copy_project(tmp_path / "other place")
-    for path in second.package.rglob("*.py"):
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Places:
+    places = copy_project(tmp_path_factory.mktemp("built") / "project")
+    return build(places, PYTHONHASHSEED="1")
+
+
+def build(places: Places, **environment: str) -> Places:
+    result = run_press(places, "build", **environment)
+    assert result.returncode == 0, result.stderr
+    return places
+
+
+def files_in(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if path.is_file()}
+
+
+def test_two_checkouts_build_the_same_bytes(built: Places, tmp_path: Path) -> None:
+    other = copy_project(tmp_path / "other place")
+    for path in other.package.rglob("*.py"):
         os.utime(path, (1e9, 1e9))
         path.chmod(0o600)
-    for places, seed in ((first, "1"), (second, "2")):
-        result = run_press(places, "build", PYTHONHASHSEED=seed)
-        assert result.returncode == 0, result.stderr
-    files = {path.relative_to(first.dist) for path in first.dist.rglob("*") if path.is_file()}
-    assert {Path("index.html"), Path("manifest.json"), Path("pyodide/pyodide.asm.wasm")} <= files
-    assert hash_tree(first.dist) == hash_tree(second.dist)
+    build(other, PYTHONHASHSEED="2")
+    assert {path.relative_to(built.dist).as_posix() for path in files_in(built.dist)} >= {
+        "index.html",
+        "manifest.json",
+        "pyodide/pyodide.asm.wasm",
+    }
+    assert hash_tree(built.dist) == hash_tree(other.dist)
 
 
-def test_a_second_build_writes_nothing_and_mends_what_was_damaged(tmp_path: Path) -> None:
-    places = copy_project(tmp_path / "project")
-    build(places)
-    built = hash_tree(places.dist)
-    dates = {path: path.stat().st_mtime_ns for path in places.dist.rglob("*") if path.is_file()}
+def test_a_second_build_writes_nothing_and_mends_what_was_damaged(built: Places) -> None:
+    whole = hash_tree(built.dist)
+    dates = {path: path.stat().st_mtime_ns for path in files_in(built.dist)}
+    build(built)
+    assert {path: path.stat().st_mtime_ns for path in files_in(built.dist)} == dates
 
-    build(places)
-    assert {path: path.stat().st_mtime_ns for path in dates} == dates
-
-    [wheel] = (places.dist / "wheels").iterdir()
-    for damaged in (wheel, places.dist / "index.html", places.dist / "pyodide" / "pyodide.mjs"):
+    [wheel] = (built.dist / "wheels").iterdir()
+    for damaged in (wheel, built.dist / "index.html", built.dist / "pyodide" / "pyodide.mjs"):
         damaged.write_text("damaged")
-    (places.dist / "manifest.json").unlink()
-    (places.dist / "wheels" / "older.whl").write_text("left over")
-    build(places)
-    assert hash_tree(places.dist) == built
+    (built.dist / "manifest.json").unlink()
+    (built.dist / "wheels" / "older.whl").write_text("left over")
+    build(built)
+    assert hash_tree(built.dist) == whole
 
 
-def test_the_manifest_knows_the_wheel_and_every_size(tmp_path: Path) -> None:
-    places = copy_project(tmp_path / "project")
-    build(places)
-    manifest = json.loads((places.dist / "manifest.json").read_text())
-    assert (places.dist / manifest["wheel"]).suffix == ".whl"
-    assert manifest["wheel"] in manifest["files"]
-    assert {"pyodide/pyodide.mjs", "pyodide/pyodide-lock.json"} <= manifest["files"].keys()
+def test_the_manifest_knows_the_wheel_and_every_size(built: Places) -> None:
+    manifest = json.loads((built.dist / "manifest.json").read_text())
+    assert manifest["wheel"].endswith(".whl")
+    assert {manifest["wheel"], "pyodide/pyodide.mjs", "pyodide/pyodide-lock.json"} <= manifest["files"].keys()
     for name, size in manifest["files"].items():
-        assert (places.dist / name).stat().st_size == size
+        assert (built.dist / name).stat().st_size == size
 
 
-def test_the_wheel_is_the_whole_package_and_nothing_else(tmp_path: Path) -> None:
-    places = copy_project(tmp_path / "project")
-    build(places)
-    [wheel] = (places.dist / "wheels").iterdir()
+def test_the_wheel_is_the_whole_package_and_nothing_else(built: Places) -> None:
+    [wheel] = (built.dist / "wheels").iterdir()
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
-        metadata = archive.read(next(name for name in archive.namelist() if name.endswith("/METADATA"))).decode()
-    package = (path for path in places.package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    assert names == {path.relative_to(places.root / "py").as_posix() for path in package}
-    required = [line for line in metadata.splitlines() if line.startswith("Requires-Dist")]
+        metadata = next(name for name in archive.namelist() if name.endswith("/METADATA"))
+        lines = archive.read(metadata).decode().splitlines()
+    package = (path for path in files_in(built.package) if "__pycache__" not in path.parts)
+    assert names == {path.relative_to(built.root / "py").as_posix() for path in package}
+    required = [line for line in lines if line.startswith("Requires-Dist")]
     assert required
     assert all("sys_platform != 'emscripten'" in line or "extra ==" in line for line in required)
 

@@ -231,7 +231,7 @@ def test_a_wheel_that_carries_the_files_is_unpacked_and_thrown_away(
 ) -> None:
     carried = {f"carrier/static/{name}": content for name, content in CONTENTS.items()}
     lay_out(only_local_wheels, dict([wheel("carrier", "1.0", carried)]))
-    provide(PINS, folder, cache, [PackagedWheel("carrier==1.0", "3.12", "carrier/static/", cache)])
+    provide(PINS, folder, cache, [PackagedWheel("carrier==1.0", "3.12", "carrier/static/")])
     assert contents_of(folder) == CONTENTS
     assert sorted(contents_of(cache)) == sorted(one.sha256 for one in PINS)
 
@@ -241,7 +241,7 @@ def test_a_wheel_that_lacks_a_file_or_carries_another_is_told_so(
 ) -> None:
     carried = {"carrier/static/note.txt": b"HELLO", "carrier/static/library.zip": CONTENTS["library.zip"]}
     lay_out(only_local_wheels, dict([wheel("carrier", "1.0", carried)]))
-    source = PackagedWheel("carrier==1.0", "3.12", "carrier/static/", cache)
+    source = PackagedWheel("carrier==1.0", "3.12", "carrier/static/")
     with pytest.raises(PressError, match=r"carrier==1.0 has no carrier/static/runtime.wasm\."):
         provide(PINS, folder, cache, [source])
     with pytest.raises(PressError, match=r"carrier==1.0 has other bytes \(SHA-256 "):
@@ -251,7 +251,7 @@ def test_a_wheel_that_lacks_a_file_or_carries_another_is_told_so(
 def test_a_wheel_that_pip_cannot_find_is_told_in_the_words_of_pip(
     folder: Path, cache: Path, only_local_wheels: Path
 ) -> None:
-    source = PackagedWheel("carrier==1.0", "3.12", "carrier/static/", cache)
+    source = PackagedWheel("carrier==1.0", "3.12", "carrier/static/")
     with pytest.raises(PressError, match=r"pip: No matching distribution found for carrier==1.0"):
         provide(PINS, folder, cache, [source])
     assert contents_of(cache) == {}
@@ -264,12 +264,12 @@ def test_wheels_for_the_browser_come_from_pip_and_only_with_the_pinned_bytes(
     lay_out(only_local_wheels, wheels)
     alpha, beta = (pin(name, content) for name, content in wheels.items())
     requirements = {alpha: "alpha==1.0", beta: "beta==2.0"}
-    provide([alpha, beta], folder, cache, [PureWheels(requirements, cache)])
+    provide([alpha, beta], folder, cache, [PureWheels(requirements)])
     assert contents_of(folder) == wheels
 
     other = alpha._replace(sha256="0" * 64)
     with pytest.raises(PressError, match=r"has other bytes"):
-        provide([other], folder, cache, [PureWheels({other: "alpha==1.0"}, cache)])
+        provide([other], folder, cache, [PureWheels({other: "alpha==1.0"})])
 
 
 def test_the_lock_lists_every_package_that_another_one_needs() -> None:

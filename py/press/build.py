@@ -30,9 +30,8 @@ def put_pyodide(places: Places) -> list[Path]:
     lock = read_lock()
     pins = [*lock.runtime, *lock.packages]
     folder = places.dist / "pyodide"
-    cache = cache_folder()
     with step("Pyodide") as this:
-        missing = provide(pins, folder, cache, pyodide_sources(lock, cache))
+        missing = provide(pins, folder, cache_folder(), pyodide_sources(lock))
         this.outcome = f"{len(pins)} files checked, {missing} of them new"
         write_if_changed(folder / "pyodide-lock.json", lock.pyodide_lock.encode())
     return [folder / "pyodide-lock.json", *(folder / pin.name for pin in pins)]

@@ -10,12 +10,12 @@ from press.lock import Lock, Pin
 from press.sources import Cdn, PackagedWheel, PureWheels, Source, counted
 
 
-def pyodide_sources(lock: Lock, cache: Path) -> list[Source]:
-    return [Cdn(lock.cdn), PackagedWheel(**lock.packaged, scratch=cache)]
+def pyodide_sources(lock: Lock) -> list[Source]:
+    return [Cdn(lock.cdn), PackagedWheel(**lock.packaged)]
 
 
-def test_wheel_sources(lock: Lock, cache: Path) -> list[Source]:
-    return [PureWheels(lock.test_wheels, scratch=cache)]
+def test_wheel_sources(lock: Lock) -> list[Source]:
+    return [PureWheels(lock.test_wheels)]
 
 
 def provide(pins: Sequence[Pin], folder: Path, cache: Path, sources: Sequence[Source]) -> int:

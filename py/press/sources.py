@@ -60,15 +60,14 @@ class Cdn:
 class PackagedWheel:
     """A wheel that carries the files in one of its folders."""
 
-    def __init__(self, requirement: str, python: str, folder: str, scratch: Path) -> None:
+    def __init__(self, requirement: str, python: str, folder: str) -> None:
         self.name = requirement
         self.python = python
         self.folder = folder
-        self.scratch = scratch
 
     def bring(self, pins: Sequence[Pin], keep: Keep) -> dict[Pin, str]:
         """Download the wheel, take the files out of it, throw it away."""
-        with tempfile.TemporaryDirectory(dir=self.scratch) as folder:
+        with tempfile.TemporaryDirectory() as folder:
             try:
                 download([self.name], Path(folder), ["--python-version", self.python])
                 [wheel] = Path(folder).glob("*.whl")
@@ -93,15 +92,14 @@ class PackagedWheel:
 class PureWheels:
     """Wheels of plain Python, each the file of its own requirement."""
 
-    def __init__(self, requirements: Mapping[Pin, str], scratch: Path) -> None:
+    def __init__(self, requirements: Mapping[Pin, str]) -> None:
         self.name = "pip"
         self.requirements = requirements
-        self.scratch = scratch
 
     def bring(self, pins: Sequence[Pin], keep: Keep) -> dict[Pin, str]:
         any_machine = ["--platform=any", "--implementation=py", "--abi=none", "--python-version=3.14"]
         failures = {}
-        with tempfile.TemporaryDirectory(dir=self.scratch) as folder:
+        with tempfile.TemporaryDirectory() as folder:
             try:
                 download([self.requirements[pin] for pin in pins], Path(folder), any_machine)
             except PipFailed as error:

@@ -44,8 +44,7 @@ def passes(places: Places, check: Sequence[str]) -> bool:
 def put_test_wheels(places: Places) -> str:
     lock = read_lock()
     folder = places.work / "test-wheels"
-    cache = cache_folder()
     with step("Wheels for tests inside Pyodide") as this:
-        missing = provide(list(lock.test_wheels), folder, cache, test_wheel_sources(lock, cache))
+        missing = provide(list(lock.test_wheels), folder, cache_folder(), test_wheel_sources(lock))
         this.outcome = f"{len(lock.test_wheels)} checked, {missing} of them new"
     return str(folder)
