@@ -4,11 +4,12 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 
 from nearlydone.jobs import Job
+from nearlydone.libm import add_up
 from nearlydone.moment import Moment
 from nearlydone.scheduler import Scheduler
 
 OVERRUN = 0.15  # a task that outran its expected length is taken to need this much of it more
-FAITH = 2.0  # minutes that each kind's learned ratio starts from, so that one task cannot sway it
+FAITH = 2.0  # minutes on either side of each kind's learned ratio, so that one task cannot sway it
 
 
 def count(job: Job, moment: Moment) -> float:
@@ -18,8 +19,8 @@ def count(job: Job, moment: Moment) -> float:
 
 def work(job: Job, moment: Moment) -> float:
     """Estimates of the finished tasks over all estimates."""
-    whole = sum(task.estimate for task in job.tasks)
-    done = sum(task.estimate for task in job.tasks if task.id in moment.finished)
+    whole = add_up(task.estimate for task in job.tasks)
+    done = add_up(task.estimate for task in job.tasks if task.id in moment.finished)
     return done / whole if whole else float(len(moment.finished) == len(job.tasks))
 
 
@@ -39,13 +40,13 @@ def learned_ratios(job: Job, moment: Moment) -> dict[int, float]:
     spent_on: dict[int, float] = defaultdict(float)
     for attempt in moment.ended:
         spent_on[attempt.task] += attempt.end - attempt.start
-    spent: dict[int, float] = defaultdict(lambda: FAITH)
-    planned: dict[int, float] = defaultdict(lambda: FAITH)
+    spent: dict[int, float] = defaultdict(float)
+    planned: dict[int, float] = defaultdict(float)
     for task in job.tasks:
         if task.id in moment.finished:
             spent[task.kind] += spent_on[task.id]
             planned[task.kind] += task.estimate
-    return {task.kind: spent[task.kind] / planned[task.kind] for task in job.tasks}
+    return {task.kind: (spent[task.kind] + FAITH) / (planned[task.kind] + FAITH) for task in job.tasks}
 
 
 def share_of_time(job: Job, moment: Moment, expected: Mapping[int, float]) -> float:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from nearlydone.bars import BARS
 from nearlydone.jobs import Job
+from nearlydone.libm import add_up
 from nearlydone.moment import moment_of
 from nearlydone.scheduler import Attempt
 
@@ -47,7 +48,7 @@ def honesty(shown: Sequence[float]) -> Honesty:
     """Judge a curve of 101 values from 0 to 1, sampled at each hundredth of the run."""
     steps = range(1, SAMPLES + 1)
     return Honesty(
-        error=sum(abs(shown[k] - k / SAMPLES) for k in steps) / SAMPLES * 100,
+        error=100 * add_up(abs(shown[k] - k / SAMPLES) for k in steps) / SAMPLES,
         above90=sum(shown[k] >= 0.9 for k in steps) / SAMPLES,
         backwards=max(0.0, *(shown[k - 1] - shown[k] for k in steps)) * 100,
     )
