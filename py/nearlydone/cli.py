@@ -61,6 +61,8 @@ def add_option(parser: argparse.ArgumentParser, option: Option) -> None:
             parser.add_argument(flag, choices=option.words, **shared)
         case "failures":
             parser.add_argument(flag, action="append", type=failure, metavar="TASK=MINUTE", **shared)
+        case "faults":
+            parser.add_argument(flag, action="append", metavar="JOB=STEP", **shared)
         case _:
             shared["help"] += f" (default {option.default:g})"
             parser.add_argument(flag, type=int if option.kind == "whole" else float, metavar="N", **shared)

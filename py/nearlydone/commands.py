@@ -14,6 +14,9 @@ from nearlydone.measure import Measurement, Outcome, measure
 from nearlydone.options import SHAPE, Option, check_all
 from nearlydone.scheduler import Attempt
 from nearlydone.shape import GOOD_ESTIMATES, Shape
+from nearlydone.supervisor.cost import DEFAULT_STALL_RATIO
+from nearlydone.supervisor.settings import DEFAULT_SETTINGS
+from nearlydone.supervisor.tables import by_scan, cost_answer, cost_rows, supervisor_answer, with_and_without
 from nearlydone.tables import JOBS, SETTINGS
 
 Answer = dict[str, Any]
@@ -134,6 +137,31 @@ def plain_measurement(measured: Measurement) -> Answer:
     return {**asdict(measured), "bars": plain_bars(measured.bars)}
 
 
+def answer_supervisor(options: Options, _: Progress) -> Answer:
+    others = {name: value for name, value in options.items() if name != "no_supervisor"}
+    return supervisor_answer(supervisor=not options["no_supervisor"], **others)
+
+
+def answer_supervisor_tables(_: Progress) -> Answer:
+    """The counters of the default run, and beside them the two published tables."""
+    return {**supervisor_answer(), "tables": with_and_without(), "by_scan": by_scan()}
+
+
+def answer_cost(options: Options, _: Progress) -> Answer:
+    return cost_answer(**options)
+
+
+def answer_cost_rows(_: Progress) -> Answer:
+    """The bill of the default day, and beside it the published rows."""
+    return {**cost_answer(), "rows": cost_rows()}
+
+
+def rounds_option(name: str, help: str, least: int = 1) -> Option:
+    return Option(name, "whole", getattr(DEFAULT_SETTINGS, name), help, least, 100_000)
+
+
+RETRY_LIMIT = rounds_option("retry_limit", "attempts a step has before its job is compensated")
+
 COMMANDS = {
     "job": Command("the tasks of a job", (*SHAPES, SEED), answer_job),
     "run": Command(
@@ -157,5 +185,31 @@ COMMANDS = {
         ),
         answer_measure,
         answer_measure_table,
+    ),
+    "supervisor": Command(
+        "jobs whose steps fail without a word; with no options, the two published tables",
+        (
+            Option("no_supervisor", "switch", False, "nobody watches the record"),
+            rounds_option("scan", "rounds between two looks at the record"),
+            rounds_option("lease", "rounds a started step is given", least=0),
+            RETRY_LIMIT,
+            rounds_option("rounds", "rounds at most"),
+            Option("stall", "faults", (), "a step that is done once without being recorded"),
+            Option("persistent", "faults", (), "a step that never passes"),
+            Option("no_faults", "switch", False, "every step is well"),
+        ),
+        answer_supervisor,
+        answer_supervisor_tables,
+    ),
+    "cost": Command(
+        "what a day of silent failures costs; with no options, the published rows",
+        (
+            Option("workflows", "whole", 4000, "workflows a day", least=0, most=10**12),
+            Option("stall_ratio", "number", DEFAULT_STALL_RATIO, "stalls for each step", least=0, most=1),
+            Option("persistent_ratio", "number", 0.02, "persistent failures for each workflow", least=0, most=1),
+            RETRY_LIMIT,
+        ),
+        answer_cost,
+        answer_cost_rows,
     ),
 }

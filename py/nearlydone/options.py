@@ -7,13 +7,14 @@ from typing import Any, Literal
 
 from nearlydone.shape import LIMITS, Shape
 
-Kind = Literal["whole", "number", "switch", "word", "failures", "actions"]
+Kind = Literal["whole", "number", "switch", "word", "failures", "actions", "faults"]
 MOST = 1000  # entries of a list
 
 
 @dataclass(frozen=True)
 class Option:
-    """`name` as Python spells it. `failures` are [task, minute] pairs; `actions` are "next" or a task's id."""
+    """`name` as Python spells it. `failures` are [task, minute] pairs; `actions` are "next" or a task's id,
+    `faults` texts such as "S2=discount"."""
 
     name: str
     kind: Kind
@@ -36,6 +37,10 @@ class Option:
                 raise ValueError(f"{self.name} is {value!r}: it must be {' or '.join(self.words)}")
             case "failures":
                 return check_failures(self.name, value)
+            case "faults":
+                if all(isinstance(fault, str) for fault in check_list(self.name, value)):
+                    return list(value)
+                raise ValueError(f"{self.name} is {value!r}: each must be a text such as S2=discount")
             case "actions":
                 task = Option(f"{self.name}: a task", "whole", 0, "", least=0)
                 return [action if action == "next" else task.check(action) for action in check_list(self.name, value)]

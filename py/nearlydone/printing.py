@@ -8,7 +8,7 @@ from nearlydone.bars import BARS
 Answer = dict[str, Any]
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+def table(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
     """Lines of a table: the first column to the left, the others to the right."""
     cells = [list(heads), *([str(cell) for cell in row] for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(heads))]
@@ -100,8 +100,47 @@ def honesty_cells(judged: Answer) -> tuple[str, str, str]:
     return f"{judged['error']:.1f}", f"{judged['above90']:.0%}", f"{judged['backwards']:.1f}"
 
 
+def print_supervisor(answer: Answer) -> Iterator[str]:
+    if "tables" not in answer:
+        yield from table(("", ""), ((name.replace("_", " "), cell(value)) for name, value in answer.items()))
+        return
+    runs = answer["tables"]
+    counters = [name for name in runs["supervisor"] if name in PUBLISHED_COUNTERS]
+    yield from table(
+        ("", *runs),
+        ((name.replace("_", " "), *(cell(run[name]) for run in runs.values())) for name in counters),
+    )
+    yield ""
+    rows = answer["by_scan"]
+    yield from table([name.replace("_", " ") for name in rows[0]], (map(cell, row.values()) for row in rows))
+
+
+def print_cost(answer: Answer) -> Iterator[str]:
+    rows = answer.get("rows", [answer])
+    yield from table([name.replace("_", " ") for name in rows[0]], (map(cell, row.values()) for row in rows))
+
+
+PUBLISHED_COUNTERS = (
+    "completed", "steps", "redriven", "wasted", "compensated_jobs", "compensated_steps", "half_finished", "last_round",
+)  # fmt: skip
+
+
+def cell(value: object) -> str:
+    """A number or a list of them as people read it; `-` for what there is none of."""
+    match value:
+        case None:
+            return "-"
+        case float():
+            return f"{value:,.0f}" if value >= 10 else f"{value:.2f}" if value >= 1 else f"{value:.3g}"
+        case list():
+            return " ".join(map(cell, value)) or "-"
+    return str(value)
+
+
 PRINTERS: dict[str, Callable[[Answer], Iterable[str]]] = {
     "job": print_job,
     "run": print_run,
     "measure": print_measure,
+    "supervisor": print_supervisor,
+    "cost": print_cost,
 }
