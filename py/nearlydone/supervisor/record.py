@@ -148,7 +148,7 @@ class Record:
             db.execute("UPDATE run SET round = begun")
 
     def next_round(self) -> tuple[Event, ...]:
-        """Plays one round and returns its events; if the run is over, there are none."""
+        """Plays one round and returns its events; a quiet round has none, and a run that is over stays."""
         return () if self.over else tuple(self.moments())
 
     def stop_before(self, gap: Literal["sent", "recorded"], job: int | None = None) -> Event | None:

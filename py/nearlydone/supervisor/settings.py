@@ -91,7 +91,7 @@ class Faults:
                 raise ValueError(f"S{job} has no step {step}: steps are 0 to {len(settings.steps) - 1}.")
         for (job, step), delay in self.slow.items():
             if delay < 1:
-                raise ValueError(f"a slow step takes 1 round more or several, not {delay} (S{job}, step {step}).")
+                raise ValueError(f"a slow step takes at least 1 round more, not {delay} (S{job}, {step}).")
 
     def mark_of(self, cell: Cell) -> Mark:
         """How a cell is marked; of several marks, the one that weighs most."""
