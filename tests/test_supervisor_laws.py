@@ -152,7 +152,7 @@ def test_doubling_the_scan_interval_never_finishes_earlier(world: tuple[Settings
     assert count(doubled, faults).last_round >= count(settings, faults).last_round
 
 
-# The small world: 3 jobs of 3 steps, all placements of at most two faults, scan and lease 1-4, retry limit 1-3.
+# The small world: 3 jobs of 3 steps, all placements of at most two faults, scan and lease to 4, retries to 3.
 
 SMALL = Settings(jobs=3, steps=("a", "b", "c"), rounds=1000)
 CELLS = [(job, step) for job in (1, 2, 3) for step in (0, 1, 2)]
@@ -167,7 +167,9 @@ def placements() -> Iterator[Faults]:
 
 
 @cache
-def alone(settings: Settings, stalled: frozenset[int], persistent: frozenset[int]) -> tuple[Job, list[Attempt]]:
+def alone(
+    settings: Settings, stalled: frozenset[int], persistent: frozenset[int]
+) -> tuple[Job, list[Attempt]]:
     """What becomes of a lone job, S1, with faults at these steps."""
     faults = Faults(frozenset((1, it, 0) for it in stalled), frozenset((1, it) for it in persistent))
     book = start(replace(settings, jobs=1), faults).to_end().book
