@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 from nearlydone.commands import COMMANDS, find
-from nearlydone.figures import FIGURES
+from nearlydone.figures import FIGURES, SPEED
 
-KNOWN = {**COMMANDS, **FIGURES}
+KNOWN = {**COMMANDS, **FIGURES, "speed": SPEED}
 
 
 def handle(text: str) -> str:

@@ -13,6 +13,13 @@ from press.places import Places
 from press.stamps import files_in
 
 TEMPLATE = "index.html"
+PARTS = "parts"  # the folder of what the template includes
+
+FILTERS = {
+    "percent": lambda share: f"{share * 100:.0f}\u00a0%",
+    "share": lambda share: f"{share * 100:.2f}%",
+    "fixed": lambda value, digits: f"{value:.{digits}f}",
+}
 
 
 def make_page(places: Places) -> Path:
@@ -25,6 +32,7 @@ def make_page(places: Places) -> Path:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters |= FILTERS
     try:
         page = environment.get_template(TEMPLATE).render(page_context(places))
     except (TemplateError, PressError) as error:
@@ -34,18 +42,19 @@ def make_page(places: Places) -> Path:
 
 
 def _place(error: Exception, site: Path) -> str:
-    """The template's line that could not be filled in."""
+    """The line that could not be filled in, of the template or of a part that it includes."""
     if isinstance(error, TemplateSyntaxError):
         return f"site/{error.name}, line {error.lineno}"
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == str(site / TEMPLATE)]
-    return f"site/{TEMPLATE}, line {lines[-1]}" if lines else f"site/{TEMPLATE}"
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if Path(frame.filename).is_relative_to(site):
+            return f"site/{Path(frame.filename).relative_to(site).as_posix()}, line {frame.lineno}"
+    return f"site/{TEMPLATE}"
 
 
 def copy_assets(places: Places) -> Iterator[Path]:
     """Copy to dist/ all that lies beside the template; yields where."""
     for source in files_in(places.site):
         name = source.relative_to(places.site)
-        if name != Path(TEMPLATE):
+        if name != Path(TEMPLATE) and name.parts[0] != PARTS:
             write_if_changed(places.dist / name, source.read_bytes())
             yield places.dist / name

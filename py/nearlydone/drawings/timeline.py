@@ -15,11 +15,18 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def timeline(
-    job: Job, ended: Sequence[Attempt], workers: int, until: float, name: str, running: Sequence[Attempt] = ()
+    job: Job,
+    ended: Sequence[Attempt],
+    workers: int,
+    *,
+    now: float,
+    until: float,
+    name: str,
+    running: Sequence[Attempt] = (),
 ) -> str:
-    """Attempts as blocks: a row for each worker, `until` minutes wide. `name` keeps ids apart.
+    """Attempts as blocks: a row for each worker, `until` minutes wide, a line at `now`. `name` keeps ids apart.
 
-    The blocks are clipped by the rectangle `past`, and the line `now` stands at its end; both can be moved.
+    The rectangle `past`, as wide as the drawing, clips the blocks, so that a run can be uncovered as it goes.
     """
     kinds = {task.id: task.kind for task in job.tasks}
     height = workers * ROW
@@ -30,7 +37,7 @@ def timeline(
         tag("defs", tag("clipPath", tag("rect", class_="past", width="100%", height=height), id=f"{name}-past")),
         *(tag("line", class_="row", x2="100%", y1=row * ROW, y2=row * ROW) for row in range(workers + 1)),
         tag("g", *blocks, clip_path=f"url(#{name}-past)"),
-        tag("line", class_="now", x1="100%", x2="100%", y1=0, y2=height),
+        tag("line", class_="now", x1=percent(now / until), x2=percent(now / until), y1=0, y2=height),
         *minutes_axis(until, height),
         class_="timeline",
         width="100%",
@@ -52,12 +59,14 @@ def block(attempt: Attempt, kind: int, until: float, state: str = "") -> str:
         ends = {"x1": percent(x), "x2": percent(x + width)}
         inside.append(tag("line", **ends, y1=y + ROW - 6, y2=y))
     elif width > 0.025:
-        inside.append(tag("text", letter(kind), x=percent(x + width / 2), y=y + 16))
+        narrow = "narrow" if width < 0.05 else None
+        inside.append(tag("text", letter(kind), class_=narrow, x=percent(x + width / 2), y=y + 16))
     return tag(
         "g",
         *inside,
         class_=" ".join(filter(None, ("attempt", f"kind{kind % 4}", "" if attempt.ok else "failed", state))),
         data_task=attempt.task,
+        data_worker=attempt.worker,
         data_start=repr(attempt.start),
         data_end=repr(attempt.end),
     )

@@ -1,9 +1,19 @@
-"""What each figure can be asked, by the page and, at its defaults, by the build."""
+"""What the page can ask besides the commands: its figures, at their defaults the build's too."""
 
-from nearlydone.commands import Command
+from nearlydone.commands import SEED, WORKERS, Command
 from nearlydone.figures import rules, run
+from nearlydone.jobs import random_job
+from nearlydone.speed import scheduling_time
 
 FIGURES = {
     "figure-1": Command("the run", run.OPTIONS, lambda options, _: run.answer(options)),
     "figure-2": Command("the rules", rules.OPTIONS, lambda options, _: rules.answer(options)),
 }
+
+SPEED = Command(
+    "how long it takes to schedule a job, here and now",
+    (SEED, WORKERS),
+    lambda options, _: {
+        "microseconds": scheduling_time(random_job(options["seed"]), options["workers"]) * 1e6,
+    },
+)

@@ -117,7 +117,13 @@ def state(stepper: Stepper) -> dict[str, Any]:
         "drawings": {
             "graph": graph(stepper.job, states, {a.task: a.worker for a in running.values()}, stepper.touched),
             "timeline": timeline(
-                stepper.job, scheduler.ended, WORKERS, whole_run(stepper), "rules-timeline", under_way
+                stepper.job,
+                scheduler.ended,
+                WORKERS,
+                now=scheduler.now,
+                until=whole_run(stepper),
+                name="rules-timeline",
+                running=under_way,
             ),
         },
     }

@@ -3,7 +3,7 @@
 The job is 77 because, of seeds 1 to 300, its bars behave closest to the average.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nearlydone.byhand import run_failing
@@ -24,24 +24,43 @@ OPTIONS = (
 
 
 def answer(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The whole run: its attempts, 201 values of each bar from its start to its end, and its drawings."""
-    job = random_job(options["seed"])
-    attempts = run_failing(job, WORKERS, options["fail"])
+    """The whole run: its attempts, 201 values of each bar from its start to its end, and its drawings.
+
+    `undisturbed` is the minutes it takes when nobody fails anything; `milestones` are what to say, and when.
+    """
+    seed, by_hand = options["seed"], options["fail"]
+    job = random_job(seed)
+    attempts = run_failing(job, WORKERS, by_hand)
     minutes = attempts[-1].end
     times = [minutes * k / STEPS for k in range(STEPS)] + [minutes]
     shown = bars_at(job, attempts, WORKERS, times, SHOWN)
-    by_hand = len(options["fail"])
     return {
-        "seed": options["seed"],
+        "seed": seed,
         "minutes": minutes,
+        "undisturbed": run_failing(job, WORKERS)[-1].end,
         "workers": WORKERS,
         "tasks": len(job.tasks),
         "attempts": [attempt._asdict() for attempt in attempts],
         "shown": shown,
+        "story": f"Job {seed}: {len(job.tasks)} tasks, {WORKERS} workers, {minutes:.1f} minutes.",
+        "milestones": milestones(shown, times, by_hand),
         "drawings": {
-            "timeline": timeline(job, attempts, WORKERS, minutes, "run-timeline"),
+            "timeline": timeline(job, attempts, WORKERS, now=minutes / 2, until=minutes, name="run-timeline"),
             "shown": shown_against_time(shown, "run-shown"),
         },
-        "story": f"Job {options['seed']}: {len(job.tasks)} tasks, {WORKERS} workers, {minutes:.1f} minutes"
-        + (f", {by_hand} {'attempt' if by_hand == 1 else 'attempts'} failed by hand" if by_hand else "") + ".",
     }
+
+
+def milestones(
+    shown: Mapping[str, Sequence[float]], times: Sequence[float], by_hand: Sequence[tuple[int, float]]
+) -> list[dict[str, Any]]:
+    """Sentences for the moments worth telling, in order of their minutes."""
+    half = {bar: f"{values[STEPS // 2] * 100:.0f} %" for bar, values in shown.items()}
+    ninety = next(k for k, value in enumerate(shown["count"]) if value >= 0.9)
+    told = [
+        (times[STEPS // 2], "Half of the time has passed: " + ", ".join(f"{bar} says {half[bar]}" for bar in half) + "."),
+        (times[ninety], f"Counting says 90 %, with {100 - 100 * ninety / STEPS:.0f} % of the time still to come."),
+        (times[-1], f"Done, after {times[-1]:.1f} minutes."),
+        *((at, f"Task {task} failed at minute {at:.1f}, by your hand. Rule 1 finds it again.") for task, at in by_hand),
+    ]
+    return [{"at": at, "text": text} for at, text in sorted(told)]

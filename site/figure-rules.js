@@ -1,0 +1,83 @@
+// Figure 2: one rule at a time. What the reader did so far is the whole state; Python says where it leads.
+
+import { draw } from "./patch.js";
+
+const PLAY_EVERY = 900; // milliseconds
+
+export class RulesFigure {
+  constructor(root, ask) {
+    this.root = root;
+    this.ask = ask;
+    this.actions = [];
+    this.state = null;
+    this.timer = null;
+    const find = (selector) => root.querySelector(selector);
+    this.parts = {
+      graph: find(".graph-here"), timeline: find(".timeline-here"), story: find(".story"), now: find(".now-is"),
+      ready: find(".ready-are"), left: find(".left-are"), next: find(".next"), back: find(".back"), play: find(".play"),
+      over: find(".over"),
+    };
+    const { next, back, play, over, graph } = this.parts;
+    next.addEventListener("click", () => this.go([...this.actions, "next"]));
+    back.addEventListener("click", () => this.go(this.actions.slice(0, -1)));
+    over.addEventListener("click", () => this.go([]));
+    play.addEventListener("click", () => (this.timer ? this.stop() : this.play()));
+    graph.addEventListener("click", ({ target }) => this.press(target));
+    graph.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      this.press(event.target);
+    });
+  }
+
+  wake() {
+    this.root.classList.add("alive");
+    return this.go(this.actions);
+  }
+
+  press(target) {
+    const node = target.closest(".node.running");
+    if (node) this.go([...this.actions, Number(node.dataset.task)]);
+  }
+
+  /** Show where these actions lead. One question at a time: a press that comes sooner is not lost in a race. */
+  async go(actions) {
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      this.state = await this.ask({ command: "figure-2", options: { actions } });
+      this.actions = actions;
+      this.show();
+    } catch (error) {
+      this.stop();
+      this.parts.story.textContent = error.message;
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  show() {
+    const { now, ready, left, story, drawings } = this.state;
+    draw(this.parts.graph, drawings.graph);
+    draw(this.parts.timeline, drawings.timeline);
+    this.parts.story.textContent = story;
+    this.parts.now.textContent = now.toFixed(2);
+    this.parts.ready.textContent = ready.length;
+    this.parts.left.textContent = left;
+    if (left === 0) this.stop();
+    this.parts.next.disabled = this.parts.play.disabled = left === 0;
+    this.parts.back.disabled = this.parts.over.disabled = this.actions.length === 0;
+  }
+
+  play() {
+    this.parts.play.textContent = "Pause";
+    this.timer = setInterval(() => this.go([...this.actions, "next"]), PLAY_EVERY);
+    this.go([...this.actions, "next"]);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.parts.play.textContent = "Play";
+  }
+}

@@ -1,0 +1,193 @@
+// Figure 1: plays a run that Python has scheduled, and hands back what the reader does to it.
+
+import { draw } from "./patch.js";
+
+const SECONDS = 16; // of a whole run at normal speed
+
+export class RunFigure {
+  constructor(root, ask) {
+    this.root = root;
+    this.ask = ask;
+    this.run = null;
+    this.failed = [];
+    this.now = 0;
+    this.playing = false;
+    this.started = false;
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    const find = (selector) => root.querySelector(selector);
+    this.parts = {
+      timeline: find(".timeline-here"), shown: find(".shown-here"), story: find(".story"), start: find(".start"),
+      again: find(".again"), another: find(".another"), seed: find(".seed"), speed: find(".speed"),
+      times: find(".times"), scrub: find(".scrub"), minute: find(".minute"), hands: root.querySelectorAll(".hands button"),
+    };
+    this.meters = [...root.querySelectorAll(".bars li")].map((li) => ({
+      bar: li.className, fill: li.querySelector(".fill"), says: li.querySelector("output"),
+    }));
+    this.listen();
+    new IntersectionObserver(([entry]) => { this.hidden = !entry.isIntersecting; }).observe(root);
+  }
+
+  listen() {
+    const { start, again, another, seed, speed, scrub, timeline, hands } = this.parts;
+    start.addEventListener("click", () => (this.playing ? this.pause() : this.play()));
+    again.addEventListener("click", () => this.load(this.run.seed).then(() => this.play()));
+    another.addEventListener("click", () => this.load(this.run.seed + 1).then(() => this.play()));
+    seed.addEventListener("change", () => this.load(seed.valueAsNumber));
+    speed.addEventListener("input", () => this.showSpeed());
+    scrub.addEventListener("input", () => { this.begin(); this.moveTo(scrub.valueAsNumber); });
+    timeline.addEventListener("click", ({ target }) => {
+      const block = target.closest(".attempt.running");
+      if (block) this.fail(Number(block.dataset.task));
+    });
+    for (const hand of hands) hand.addEventListener("click", () => this.fail(Number(hand.dataset.task)));
+  }
+
+  /** Python has arrived: everything that was disabled can be used. */
+  wake() {
+    this.root.classList.add("alive");
+    return this.run ? undefined : this.load(this.parts.seed.valueAsNumber, true);
+  }
+
+  async load(seed, asDrawn = false) {
+    this.failed = [];
+    const run = await this.request(seed);
+    if (!run) return;
+    this.started = false;
+    this.playing = false;
+    this.now = asDrawn ? run.minutes / 2 : 0;
+    this.show(run);
+    if (!asDrawn) this.begin();
+    this.enable();
+  }
+
+  async request(seed) {
+    try {
+      return await this.ask({ command: "figure-1", options: { seed, fail: this.failed } });
+    } catch (error) {
+      this.parts.story.textContent = error.message;
+      this.parts.seed.value = this.run?.seed ?? this.parts.seed.defaultValue;
+      return null;
+    }
+  }
+
+  show(run) {
+    this.run = run;
+    const { timeline, shown, story, seed, scrub } = this.parts;
+    draw(timeline, run.drawings.timeline);
+    draw(shown, run.drawings.shown);
+    story.textContent = run.story;
+    seed.value = run.seed;
+    scrub.max = run.minutes;
+    this.blocks = [...timeline.querySelectorAll(".attempt")].map((block) => ({
+      block, ...block.dataset, start: Number(block.dataset.start), end: Number(block.dataset.end),
+    }));
+    this.clips = [[timeline.querySelector(".past"), "%"], [shown.querySelector(".past"), ""]];
+    this.line = timeline.querySelector(".now");
+    this.told = run.milestones.filter(({ at }) => at < this.now).length;
+    this.moveTo(this.now);
+  }
+
+  enable() {
+    const { start, again, another, seed, speed, scrub } = this.parts;
+    for (const control of [start, again, another, seed, speed, scrub]) control.disabled = false;
+  }
+
+  /** From here on only the past is shown. */
+  begin() {
+    if (!this.started) {
+      this.started = true;
+      this.rewind();
+    }
+  }
+
+  rewind() {
+    this.told = 0;
+    this.moveTo(0);
+  }
+
+  play() {
+    if (!this.run) return;
+    this.begin();
+    if (this.now >= this.run.minutes) this.rewind();
+    if (this.still.matches) return this.moveTo(this.run.minutes);
+    this.playing = true;
+    this.parts.start.textContent = "Pause";
+    let last;
+    const frame = (time) => {
+      if (!this.playing) return;
+      const seconds = Math.min(time - (last ?? time), 100) / 1000;
+      last = time;
+      if (!this.hidden && !this.waiting) this.moveTo(this.now + (seconds * this.speed * this.run.undisturbed) / SECONDS);
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  pause() {
+    this.playing = false;
+    this.parts.start.textContent = this.started && this.now < this.run.minutes ? "Resume" : "Start";
+  }
+
+  get speed() { return 2 ** this.parts.speed.valueAsNumber; }
+
+  showSpeed() {
+    this.parts.times.textContent = `${this.speed}×`;
+    this.parts.speed.setAttribute("aria-valuetext", `${this.speed} times`);
+  }
+
+  moveTo(minute) {
+    const { minutes, shown } = this.run;
+    this.now = Math.min(minute, minutes);
+    const share = minutes ? this.now / minutes : 1;
+    this.parts.minute.textContent = this.now.toFixed(1);
+    this.parts.scrub.value = this.now;
+    this.parts.scrub.setAttribute("aria-valuetext", `minute ${this.now.toFixed(1)} of ${minutes.toFixed(1)}`);
+    for (const [clip, unit] of this.clips) clip.setAttribute("width", `${(this.started ? share * 100 : 100)}${unit}`);
+    for (const end of ["x1", "x2"]) this.line.setAttribute(end, `${share * 100}%`);
+    for (const { bar, fill, says } of this.meters) {
+      const samples = shown[bar];
+      const value = samples ? samples[Math.floor(share * (samples.length - 1))] : share;
+      fill.setAttribute("width", `${value * 100}%`);
+      says.textContent = `${Math.round(value * 100)} %`;
+    }
+    this.mark();
+    this.tell();
+    if (this.now >= minutes && this.started) this.pause();
+  }
+
+  mark() {
+    const busy = new Map();
+    for (const { block, task, worker, start, end } of this.blocks) {
+      const running = start <= this.now && this.now < end;
+      block.classList.toggle("running", running);
+      if (running) busy.set(worker, task);
+    }
+    for (const hand of this.parts.hands) {
+      const { worker } = hand.dataset;
+      const task = busy.get(worker);
+      if (hand.dataset.task === task) continue;
+      hand.disabled = task === undefined;
+      if (task === undefined) delete hand.dataset.task;
+      else hand.dataset.task = task;
+      hand.textContent = task === undefined ? `w${worker} idle` : `w${worker}: task ${task}`;
+      hand.setAttribute("aria-label", task === undefined ? `Worker ${worker} is idle` : `Worker ${worker} is on task ${task}: fail it`);
+    }
+  }
+
+  tell() {
+    const { milestones } = this.run;
+    while (this.started && milestones[this.told]?.at <= this.now) this.parts.story.textContent = milestones[this.told++].text;
+  }
+
+  /** Fail a running task there and then; time stands still until Python has carried on from it. */
+  async fail(task) {
+    if (this.waiting) return;
+    this.waiting = true;
+    this.failed.push([task, this.now]);
+    this.started = true;
+    const run = await this.request(this.run.seed);
+    if (run) this.show(run);
+    else this.failed.pop();
+    this.waiting = false;
+  }
+}
