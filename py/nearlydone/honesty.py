@@ -6,7 +6,7 @@ from typing import NamedTuple
 from nearlydone.bars import BARS
 from nearlydone.jobs import Job
 from nearlydone.libm import add_up
-from nearlydone.moment import moment_of
+from nearlydone.moment import in_order_begun, moment_of
 from nearlydone.scheduler import Attempt
 
 SAMPLES = 100
@@ -16,7 +16,8 @@ def bars_at(
     job: Job, attempts: Sequence[Attempt], workers: int, times: Iterable[float], bars: Collection[str] = tuple(BARS)
 ) -> dict[str, list[float]]:
     """What each bar showed at each of these minutes of a run, from 0 to 1, by bar."""
-    moments = [moment_of(attempts, workers, now) for now in times]
+    begun = in_order_begun(attempts, job.deps)
+    moments = [moment_of(begun, workers, now) for now in times]
     return {bar: [BARS[bar](job, moment) for moment in moments] for bar in bars}
 
 
