@@ -52,7 +52,7 @@ def make_environment() -> None:
             "This Python can't make environments, its module ensurepip is missing "
             "(on Debian and Ubuntu it is in the package python3-venv)."
         )
-    run("Environment", [sys.executable, "-m", "venv", "--clear", str(VENV)])
+    run("Environment", [sys.executable, "-I", "-m", "venv", "--clear", str(VENV)])
     install("build")
 
 
@@ -118,7 +118,7 @@ def show(text: str) -> None:
 
 def hand_over(arguments: Sequence[str]) -> int:
     """Become `python -m press` inside the environment, so that a signal reaches the one process there is."""
-    command = [str(PYTHON), "-m", "press", *arguments]
+    command = [str(PYTHON), "-P", "-m", "press", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "py")}
     if os.name == "nt":
         return subprocess.call(command, env=environment)

@@ -13,7 +13,7 @@ import pytest
 from press.build import sweep
 from press.code import CodeReader
 from press.errors import PressError
-from press.page import make_page
+from press.page import copy_assets, make_page
 from press.places import HERE, Places
 from press.stamps import hash_tree, once
 
@@ -156,6 +156,24 @@ def test_a_template_that_cannot_be_filled_in_is_told_by_line(
         make_page(small)
     assert str(refusal.value).startswith(sentence)
     assert not (small.dist / "index.html").exists()
+
+
+def test_a_part_that_cannot_be_filled_in_is_told_by_its_own_name(small: Places) -> None:
+    (small.site / "parts").mkdir()
+    (small.site / "index.html").write_text('{% include "parts/one.html" %}')
+    for part, sentence in (("\n{{ nothing }}", "line 2: 'nothing'"), ("{% if %}", "line 1: ")):
+        (small.site / "parts" / "one.html").write_text(part)
+        with pytest.raises(PressError, match=f"^site/parts/one.html, {sentence}"):
+            make_page(small)
+
+
+def test_parts_are_in_the_page_and_not_beside_it(small: Places) -> None:
+    (small.site / "parts").mkdir()
+    (small.site / "parts" / "one.html").write_text("<i>one</i>")
+    (small.site / "index.html").write_text('{% include "parts/one.html" %}')
+    (small.site / "page.js").write_text("export {};")
+    assert make_page(small).read_text() == "<i>one</i>"
+    assert list(copy_assets(small)) == [small.dist / "page.js"]
 
 
 def test_text_in_the_page_is_escaped_and_code_is_not(small: Places) -> None:

@@ -145,10 +145,13 @@ def test_the_command_says_where_the_page_is_and_ends_without_a_murmur() -> None:
     command = [sys.executable, "-m", "press", "serve", "--port", "0"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as process:
-        assert process.stdout is not None
-        address = next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line)))
-        with urlopen(address, timeout=10) as page:
-            assert b"<title>Nearly Done</title>" in page.read()
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=10)
+        try:
+            assert process.stdout is not None
+            said = next(found for line in process.stdout if (found := re.search(r"http://\S+", line)))
+            with urlopen(said[0], timeout=10) as page:
+                content = page.read()
+        finally:
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=10)
+    assert content == (HERE.dist / "index.html").read_bytes()
     assert (process.returncode, errors) == (0, "")

@@ -22,7 +22,9 @@ def download(requirements: Sequence[str], folder: Path, options: Sequence[str] =
     said: list[str] = []
     name = requirements[0] if len(requirements) == 1 else f"{len(requirements)} wheels"
     with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace"
+        ) as pip,
         bytes_bar(f"pip downloads {name}", 0) as bar,
     ):
         assert pip.stdout is not None
