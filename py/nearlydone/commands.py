@@ -48,7 +48,7 @@ class Command:
         if self.table and not given:
             return self.table(progress)
         if options.get("good_estimates"):
-            options = {**options, **GOOD_ESTIMATES, **given}
+            options |= {name: value for name, value in GOOD_ESTIMATES.items() if name not in given}
         return self.answer(options, progress)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import isfinite
+from reprlib import repr as shortened
 from typing import Any, Literal
 
 from nearlydone.shape import LIMITS, Shape
@@ -30,17 +30,17 @@ class Option:
             case "switch":
                 if isinstance(value, bool):
                     return value
-                raise ValueError(f"{self.name} is {value!r}: it must be true or false")
+                raise ValueError(f"{self.name} is {shortened(value)}: it must be true or false")
             case "word":
                 if value in self.words:
                     return value
-                raise ValueError(f"{self.name} is {value!r}: it must be {' or '.join(self.words)}")
+                raise ValueError(f"{self.name} is {shortened(value)}: it must be {' or '.join(self.words)}")
             case "failures":
                 return check_failures(self.name, value)
             case "faults":
                 if all(isinstance(fault, str) for fault in check_list(self.name, value)):
                     return list(value)
-                raise ValueError(f"{self.name} is {value!r}: each must be a text such as S2=discount")
+                raise ValueError(f"{self.name} is {shortened(value)}: each must be a text such as S2=discount")
             case "actions":
                 task = Option(f"{self.name}: a task", "whole", 0, "", least=0)
                 return [action if action == "next" else task.check(action) for action in check_list(self.name, value)]
@@ -48,10 +48,10 @@ class Option:
 
     def check_number(self, value: Any) -> int | float:
         whole = self.kind == "whole"
-        right = isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+        right = isinstance(value, int | float) and not isinstance(value, bool)
         if not right or not self.least <= value <= self.most or (whole and value != int(value)):
-            what = "a whole number" if whole else "a number"
-            raise ValueError(f"{self.name} is {value!r}: it must be {what} from {self.least:.16g} to {self.most:.16g}")
+            wanted = f"{'a whole' if whole else 'a'} number from {self.least:.16g} to {self.most:.16g}"
+            raise ValueError(f"{self.name} is {shortened(value)}: it must be {wanted}")
         return int(value) if whole else float(value)
 
 
@@ -68,7 +68,7 @@ def check_failures(name: str, value: Any) -> list[tuple[int, float]]:
     pairs = []
     for pair in check_list(name, value):
         if not isinstance(pair, list | tuple) or len(pair) != 2:
-            raise ValueError(f"{name} holds {pair!r}: each must be a [task, minute] pair")
+            raise ValueError(f"{name} holds {shortened(pair)}: each must be a [task, minute] pair")
         pairs.append((task.check(pair[0]), minute.check(pair[1])))
     return sorted(pairs, key=lambda pair: pair[1])
 
@@ -77,7 +77,7 @@ def check_all(known: Iterable[Option], given: Mapping[str, Any]) -> dict[str, An
     """Every known option's value, given or default. Raises ValueError for an unknown or wrong one."""
     options = {option.name: option for option in known}
     if not isinstance(given, Mapping):
-        raise ValueError(f"options are {given!r}: they must be names with values")
+        raise ValueError(f"options are {shortened(given)}: they must be names with values")
     for name in given:
         if name not in options:
             raise ValueError(f"there is no option {name!r} here, only {', '.join(options)}")
