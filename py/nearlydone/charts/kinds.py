@@ -1,0 +1,51 @@
+"""The charts that more than one figure shows."""
+
+from collections.abc import Mapping, Sequence
+
+from nearlydone.charts.chart import HALF, Axis, Box, Chart, Line
+
+TIME = Axis("share of time that has passed", "{:.0%}", 0, 1, (0, 0.25, 0.5, 0.75, 1))
+SHOWN = Axis("what the bar shows", "{:.0%}", 0, 1, (0, 0.5, 0.9, 1))
+WORKERS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+
+NINETY = Line("ninety", None, (0, 1), (0.9, 0.9))
+HONEST = Line("honest", "time passed", (0, 1), (0, 1))
+
+
+def shown_over_time(name: str, title: str, curves: Mapping[str, Sequence[float]], box: Box = HALF) -> Chart:
+    """What each bar shows, 0 to 1, from the beginning of the run to its end, at equal steps of time."""
+    return Chart(name, title, TIME, SHOWN, over_time(curves), (NINETY, HONEST), box)
+
+
+def points_off_over_time(
+    name: str, title: str, errors: Mapping[str, Sequence[float]], most: float, box: Box = HALF
+) -> Chart:
+    """How far each bar is from the truth, in points, at equal steps of time; the axis ends at `most`, a ten."""
+    off = Axis("points off", "{:.1f}", 0, most, range(0, int(most) + 1, 10))
+    return Chart(name, title, TIME, off, over_time(errors), box=box)
+
+
+def over_time(curves: Mapping[str, Sequence[float]]) -> list[Line]:
+    return [Line(bar, bar, [k / (len(y) - 1) for k in range(len(y))], y) for bar, y in curves.items()]
+
+
+def minutes_by_workers(
+    name: str, title: str, minutes: Mapping[int, float], longest_chain: float, chosen: int, most: float
+) -> Chart:
+    """Minutes by number of workers, the chosen number marked; no number of workers gets below the longest chain."""
+    workers = list(minutes)
+    values = list(minutes.values())
+    ends = (min(workers), max(workers))
+    return Chart(
+        name,
+        title,
+        Axis("workers", "{:g}", *ends, workers, doubling=True),
+        Axis("minutes", "{:.1f}", 0, most, range(0, int(most) + 1, 40)),
+        [Line("minutes", "minutes", workers, values)],
+        [
+            Line("chain", "longest chain of tasks", ends, (longest_chain, longest_chain)),
+            Line("stem", None, (chosen, chosen), (0, minutes[chosen])),
+            Line("chosen", None, (chosen,), (minutes[chosen],), dots=True),
+            Line("measured", None, workers, values, dots=True),
+        ],
+    )
