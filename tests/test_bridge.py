@@ -1,0 +1,186 @@
+"""The page's way to Python: whatever comes in, an answer or an error goes out, as JSON."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from nearlydone.bridge import KNOWN, handle
+from nearlydone.commands import COMMANDS, ask
+from strategies import cases
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 40)
+    | st.integers(10**9 + 1, 10**400)
+    | st.floats()
+    | st.text()
+    | st.sampled_from(["next", "S2=discount", "readable", "\0\x1b[2J\r\n", "\ud800", "9" * 5000, "__class__"])
+)
+values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def reply_to(request: Any) -> dict[str, Any]:
+    return read(handle(request if isinstance(request, str) else json.dumps(request)))
+
+
+def read(text: str) -> dict[str, Any]:
+    """A reply's one entry: an answer, or an error in one sentence. Only plain JSON, so no NaN."""
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    reply = json.loads(text, parse_constant=refuse)
+    assert isinstance(reply, dict)
+    assert reply.keys() in ({"answer"}, {"error"})
+    if "error" in reply:
+        assert isinstance(reply["error"], str)
+        assert reply["error"].strip()
+        assert "\n" not in reply["error"]
+    else:
+        assert isinstance(reply["answer"], dict)
+    return reply
+
+
+def error_of(request: Any) -> str:
+    return str(reply_to(request)["error"])
+
+
+# Answers
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("job", {}),
+        ("job", {"seed": 5, "tasks": 37, "layers": 5, "kinds": 3}),
+        ("run", {"workers": 2, "failure_rate": 0.2}),
+        ("run", {"fail": [[0, 0.5], [0, 1]]}),
+        ("measure", {"jobs": 2, "good_estimates": True}),
+    ],
+)
+def test_the_page_gets_the_answer_that_the_command_line_prints(command: str, options: dict[str, Any]) -> None:
+    assert reply_to({"command": command, "options": options}) == {"answer": ask(command, options)}
+
+
+def test_options_may_be_left_out() -> None:
+    assert reply_to({"command": "job"}) == {"answer": ask("job", {})}
+
+
+def test_the_page_can_ask_all_that_the_command_line_can() -> None:
+    assert COMMANDS.keys() <= KNOWN.keys()
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "\0",
+        "{",
+        "null",
+        "7",
+        '"run"',
+        "[]",
+        "{}",
+        '{"command": "run"',
+        '{"command": "run"} {"command": "run"}',
+        '{"command": null}',
+        '{"command": ["run"]}',
+        '{"command": "run", "options": null}',
+        '{"command": "run", "options": []}',
+        '{"command": "run", "options": "seed=5"}',
+        '{"command": "run", "seed": 5}',
+        '{"command": "Run"}',
+        '{"command": "run", "options": {"seed": NaN}}',
+        '{"command": "run", "options": {"spread": Infinity}}',
+        '{"command": "run", "options": {"seed": 1e999}}',
+        '{"command": "run", "options": {"seed": ' + "9" * 5000 + "}}",
+        '{"command": "run", "options": {"seed": ' + "9" * 400 + "}}",
+        "[" * 100_000,
+        '{"command":' * 100_000,
+    ],
+    ids=lambda text: text[:40],
+)
+def test_a_wrong_request_gets_an_error(text: str) -> None:
+    assert error_of(text)
+
+
+@pytest.mark.parametrize("depth", [5, 50, 200, 400, 600, 800, 950, 990, 2000, 50_000])
+def test_a_value_may_be_nested_to_any_depth(depth: int) -> None:
+    assert error_of('{"command": "run", "options": {"workers": ' + "[" * depth + "]" * depth + "}}")
+    assert error_of('{"command": ' + "[" * depth + "]" * depth + "}")
+
+
+def test_an_error_names_what_was_wrong() -> None:
+    assert "'jog'" in error_of({"command": "jog"})
+    assert "'speeed'" in error_of({"command": "job", "options": {"speeed": 1}})
+    assert error_of({"command": "run", "options": {"tasks": "many"}}).startswith("tasks is 'many'")
+    assert "'seed'" in error_of({"command": "run", "seed": 5})
+
+
+# Anything at all
+
+
+@cases(1500)
+@given(st.text() | values.map(json.dumps))
+@example("\ufeff{}")
+def test_any_text_gets_a_reply(text: str) -> None:
+    reply_to(text)
+
+
+@cases(700)
+@given(st.fixed_dictionaries({"command": values}, optional={"options": values, "else": values}))
+def test_any_object_gets_a_reply(request: dict[str, Any]) -> None:
+    reply_to(request)
+
+
+@st.composite
+def nearly_right(draw: st.DrawFn) -> dict[str, Any]:
+    """Real commands with real names of options, and any values; small enough to be answered at once."""
+    command = draw(st.sampled_from([*COMMANDS, "figure-1", "figure-2"]))
+    names = [option.name for option in KNOWN[command].options]
+    options = draw(st.dictionaries(st.sampled_from(names), values, max_size=4)) if names else {}
+    if command == "measure":
+        options["jobs"] = draw(st.integers(-1, 1))
+    return {"command": command, "options": options}
+
+
+@cases(700)
+@given(nearly_right())
+def test_any_values_of_real_options_get_a_reply(request: dict[str, Any]) -> None:
+    reply_to(request)
+
+
+@cases(300)
+@given(st.sampled_from(["job", "run", "measure"]), st.data())
+def test_right_values_get_an_answer(command: str, data: st.DataObject) -> None:
+    right: dict[str, st.SearchStrategy[Any]] = {
+        "tasks": st.integers(6, 12),
+        "layers": st.integers(1, 6),
+        "spread": st.floats(0, 20),
+        "kinds": st.integers(1, 40),
+        "bias": st.floats(0, 20),
+        "noise": st.floats(0, 20),
+        "failure_rate": st.floats(0, 1),
+        "good_estimates": st.booleans(),
+        "seed": st.integers(-(2**53), 2**53),
+        "workers": st.integers(1, 1_000_000),
+        "first_seed": st.integers(-(2**53), 2**53),
+        "engine": st.just("readable"),
+    }
+    names = [option.name for option in COMMANDS[command].options if option.name in right]
+    options = {"tasks": 8, "jobs": 1} if command == "measure" else {"tasks": 8}
+    for name in data.draw(st.lists(st.sampled_from(names), unique=True)):
+        options[name] = data.draw(right[name])
+    assert "answer" in reply_to({"command": command, "options": options})
