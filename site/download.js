@@ -1,0 +1,127 @@
+/**
+ * The page's own files on their way into this worker, every byte counted.
+ *
+ * Pyodide and micropip ask for theirs with `fetch`, so that is where they are counted. The first file
+ * that can't be used ends it with a sentence that names the file: Pyodide itself would go on without
+ * it and fail somewhere else, or wait for ever.
+ */
+
+const HERE = new URL("./", import.meta.url).href;
+
+export const address = (name) => HERE + name;
+
+export async function readJson(name) {
+  const response = await open(name, fetch(address(name)));
+  return response.json().catch((error) => {
+    throw failure(name, error.message);
+  });
+}
+
+export async function importFile(name) {
+  return import(address(name)).catch(async (error) => {
+    await open(name, fetch(address(name))); // An import that fails does not say why; this does.
+    throw failure(name, error.message);
+  });
+}
+
+export class Download {
+  #sizes;
+  #show;
+  #fail;
+  #failed;
+  #what = "";
+  #received = 0;
+  #total = 0;
+
+  /** `sizes`: bytes by file name. `show` is told {stage, received, total} as they come, {stage} when all are there. */
+  constructor(sizes, show) {
+    this.#sizes = sizes;
+    this.#show = show;
+    this.#failed = new Promise((_, reject) => (this.#fail = reject));
+  }
+
+  /** The outcome of some work, counting what it fetches; rejects with the first file that fails. */
+  async during(work) {
+    const { fetch } = self;
+    const { instantiateStreaming } = WebAssembly;
+    self.fetch = (url, options) => this.#guard(this.#fetch(nameOf(url), fetch(url, options)));
+    WebAssembly.instantiateStreaming = (source, imports) =>
+      this.#guard(this.#instantiate(source, instantiateStreaming(source, imports)));
+    try {
+      return await Promise.race([this.#failed, work()]);
+    } finally {
+      self.fetch = fetch;
+      WebAssembly.instantiateStreaming = instantiateStreaming;
+    }
+  }
+
+  /** Begin a stage: what it brings, in which files. */
+  expect(what, names) {
+    this.#what = what;
+    this.#received = 0;
+    this.#total = names.reduce((total, name) => total + this.#sizes[name], 0);
+    this.#add(0);
+  }
+
+  /** Import a module; its bytes count when all of them are there. */
+  async import(name) {
+    const module = await this.#guard(importFile(name));
+    this.#add(this.#sizes[name]);
+    return module;
+  }
+
+  async #fetch(name, responding) {
+    const response = await open(name, responding);
+    // Counted in a copy: only of a response as it came does a browser keep what it compiles.
+    this.#guard(this.#count(name, response.clone().body)).catch(() => {});
+    return response;
+  }
+
+  async #count(name, body) {
+    let received = 0;
+    const write = (chunk) => {
+      received += chunk.length;
+      this.#add(chunk.length);
+    };
+    await body.pipeTo(new WritableStream({ write })).catch((error) => {
+      throw failure(name, error.message);
+    });
+    if (received !== this.#sizes[name]) {
+      throw failure(name, `${received} bytes came instead of ${this.#sizes[name]}`);
+    }
+  }
+
+  async #instantiate(source, compiling) {
+    const { url } = await source;
+    return compiling.catch((error) => {
+      throw failure(nameOf(url), error.message);
+    });
+  }
+
+  async #guard(work) {
+    return work.catch((error) => {
+      this.#fail(error);
+      throw error;
+    });
+  }
+
+  #add(bytes) {
+    this.#received += bytes;
+    const [received, total] = [this.#received, this.#total];
+    if (received < total) this.#show({ stage: `Loading ${this.#what}`, received, total });
+    else this.#show({ stage: `Starting ${this.#what}` });
+  }
+}
+
+const nameOf = (resource) => new URL(resource.url ?? resource, HERE).href.replace(HERE, "");
+
+/** The response, once there is one that can be read. */
+async function open(name, responding) {
+  const response = await responding.catch((error) => {
+    throw failure(name, `no connection (${error.message})`);
+  });
+  if (!response.ok) throw failure(name, `the server answered ${response.status}`);
+  return response;
+}
+
+const failure = (name, why) => new Error(`${name} could not be loaded: ${why}.`);
