@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NoReturn
@@ -18,11 +19,22 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and stops with status 2."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status."""
+    """Run one command and print its answer; returns the exit status."""
+    try:
+        try:
+            return run(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough, as `| head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def run(arguments: Sequence[str] | None) -> int:
     parser = build_parser()
     given = vars(parser.parse_args(arguments))
     name, as_json = given.pop("command"), given.pop("json")
