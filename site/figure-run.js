@@ -34,7 +34,7 @@ export class RunFigure {
     another.addEventListener("click", () => this.load(this.run.seed + 1).then(() => this.play()));
     seed.addEventListener("change", () => this.load(seed.valueAsNumber));
     speed.addEventListener("input", () => this.showSpeed());
-    scrub.addEventListener("input", () => { this.begin(); this.moveTo(scrub.valueAsNumber); });
+    scrub.addEventListener("input", () => { this.started = true; this.moveTo(scrub.valueAsNumber); });
     timeline.addEventListener("click", ({ target }) => {
       const block = target.closest(".attempt.running");
       if (block) this.fail(Number(block.dataset.task));
@@ -49,20 +49,20 @@ export class RunFigure {
   }
 
   async load(seed, asDrawn = false) {
-    this.failed = [];
-    const run = await this.request(seed);
+    const run = await this.request(seed, []);
     if (!run) return;
-    this.started = false;
+    this.started = !asDrawn;
     this.playing = false;
     this.now = asDrawn ? run.minutes / 2 : 0;
     this.show(run);
-    if (!asDrawn) this.begin();
     this.enable();
   }
 
-  async request(seed) {
+  async request(seed, failed) {
     try {
-      return await this.ask({ command: "figure-1", options: { seed, fail: this.failed } });
+      const run = await this.ask({ command: "figure-1", options: { seed, fail: failed } });
+      this.failed = failed;
+      return run;
     } catch (error) {
       this.parts.story.textContent = error.message;
       this.parts.seed.value = this.run?.seed ?? this.parts.seed.defaultValue;
@@ -72,10 +72,9 @@ export class RunFigure {
 
   show(run) {
     this.run = run;
-    const { timeline, shown, story, seed, scrub } = this.parts;
+    const { timeline, shown, seed, scrub } = this.parts;
     draw(timeline, run.drawings.timeline);
     draw(shown, run.drawings.shown);
-    story.textContent = run.story;
     seed.value = run.seed;
     scrub.max = run.minutes;
     this.blocks = [...timeline.querySelectorAll(".attempt")].map((block) => ({
@@ -83,7 +82,6 @@ export class RunFigure {
     }));
     this.clips = [[timeline.querySelector(".past"), "%"], [shown.querySelector(".past"), ""]];
     this.line = timeline.querySelector(".now");
-    this.told = run.milestones.filter(({ at }) => at < this.now).length;
     this.moveTo(this.now);
   }
 
@@ -94,24 +92,18 @@ export class RunFigure {
 
   /** From here on only the past is shown. */
   begin() {
-    if (!this.started) {
-      this.started = true;
-      this.rewind();
-    }
-  }
-
-  rewind() {
-    this.told = 0;
+    if (this.started) return;
+    this.started = true;
     this.moveTo(0);
   }
 
   play() {
     if (!this.run) return;
     this.begin();
-    if (this.now >= this.run.minutes) this.rewind();
+    if (this.now >= this.run.minutes) this.moveTo(0);
     if (this.still.matches) return this.moveTo(this.run.minutes);
     this.playing = true;
-    this.parts.start.textContent = "Pause";
+    this.label();
     let last;
     const frame = (time) => {
       if (!this.playing) return;
@@ -125,7 +117,12 @@ export class RunFigure {
 
   pause() {
     this.playing = false;
-    this.parts.start.textContent = this.started && this.now < this.run.minutes ? "Resume" : "Start";
+    this.label();
+  }
+
+  label() {
+    const midway = this.started && 0 < this.now && this.now < this.run.minutes;
+    this.parts.start.textContent = this.playing ? "Pause" : midway ? "Resume" : "Start";
   }
 
   get speed() { return 2 ** this.parts.speed.valueAsNumber; }
@@ -152,7 +149,8 @@ export class RunFigure {
     }
     this.mark();
     this.tell();
-    if (this.now >= minutes && this.started) this.pause();
+    if (this.now >= minutes && this.started) this.playing = false;
+    this.label();
   }
 
   mark() {
@@ -175,19 +173,20 @@ export class RunFigure {
   }
 
   tell() {
-    const { milestones } = this.run;
-    while (this.started && milestones[this.told]?.at <= this.now) this.parts.story.textContent = milestones[this.told++].text;
+    const passed = this.started ? this.run.milestones.filter(({ at }) => at <= this.now) : [];
+    const text = passed.at(-1)?.text ?? this.run.story;
+    if (this.parts.story.textContent !== text) this.parts.story.textContent = text;
   }
 
   /** Fail a running task there and then; time stands still until Python has carried on from it. */
   async fail(task) {
     if (this.waiting) return;
     this.waiting = true;
-    this.failed.push([task, this.now]);
-    this.started = true;
-    const run = await this.request(this.run.seed);
-    if (run) this.show(run);
-    else this.failed.pop();
+    const run = await this.request(this.run.seed, [...this.failed, [task, this.now]]);
+    if (run) {
+      this.started = true;
+      this.show(run);
+    }
     this.waiting = false;
   }
 }

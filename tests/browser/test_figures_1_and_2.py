@@ -107,6 +107,12 @@ class TestTheRun:
         expect(hand).to_be_focused()
         expect(hand).to_contain_text(f"task {task}")
 
+    def test_the_first_touch_of_the_slider_goes_where_it_was_put(self, page: Page, open_article) -> None:
+        open_article(page)
+        scrub_to(page, 7.5)
+        assert text(page, "#figure-1 .minute") == "7.5"
+        expect(page.locator("#figure-1 .start")).to_have_text("Resume")
+
     def test_the_future_is_not_shown(self, run: Page) -> None:
         scrub_to(run, 5.0)
         width = run.locator("#figure-1 .timeline .past").get_attribute("width")
