@@ -73,7 +73,7 @@ export class Download {
   async #fetch(name, responding) {
     const response = await open(name, responding);
     // Counted in a copy: only of a response as it came does a browser keep what it compiles.
-    this.#guard(this.#count(name, response.clone().body)).catch(() => {});
+    this.#guard(this.#count(name, response.clone().body));
     return response;
   }
 
@@ -98,10 +98,11 @@ export class Download {
     });
   }
 
-  async #guard(work) {
+  /** The outcome of work that must not fail. If it does, all is over, and who waits for it is told nothing. */
+  #guard(work) {
     return work.catch((error) => {
       this.#fail(error);
-      throw error;
+      return new Promise(() => {});
     });
   }
 

@@ -68,7 +68,7 @@ export class Engine extends EventTarget {
       if (data.alive) navigator.locks.request(name, ended);
       else this.#receive(data);
     });
-    worker.onerror = whileCurrent(({ message }) => this.#lose(message ?? "worker.js could not be loaded"));
+    worker.onerror = whileCurrent(({ message }) => this.#lose(message ?? "worker.js or a part of it could not be loaded"));
     worker.onmessageerror = whileCurrent(() => this.#lose("what it said could not be read"));
     this.#worker = worker;
     this.#expectWithin(START, "nothing was heard of it");

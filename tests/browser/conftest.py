@@ -1,0 +1,129 @@
+"""The built page in a real browser.
+
+A test that uses `page` or `article` fails if the page says an error on the console, throws one, or asks
+another origin for anything, unless the test expected that.
+"""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from press.alone import alone
+from press.browser import find_browser
+from press.places import HERE
+from press.server import serving
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+OUTCOME = """() => {
+    const lines = [...document.querySelectorAll(".python")];
+    const failed = lines.find((line) => line.classList.contains("failed"));
+    if (failed) return { failed: failed.textContent };
+    return lines.every((line) => !line.querySelector(".python-says").textContent) && { failed: null };
+}"""
+BOOT_TIMEOUT = 60_000  # milliseconds; a boot takes 3 s where nothing else runs
+
+
+class Watch:
+    """A page, what it asked for, and what went wrong in it."""
+
+    def __init__(self, browser: Browser, site: str) -> None:
+        context = browser.new_context(base_url=site)
+        self.requests: list[str] = []
+        self.problems: list[str] = []
+        context.on("request", lambda request: self.note_request(request.url, site))
+        context.on("console", lambda message: message.type == "error" and self.problems.append(message.text))
+        context.on("weberror", lambda error: self.problems.append(str(error.error)))
+        self.page = context.new_page()
+
+    def note_request(self, url: str, site: str) -> None:
+        self.requests.append(url)
+        if urlsplit(url).netloc not in (urlsplit(site).netloc, ""):
+            self.problems.append(f"a request to another origin: {url}")
+
+    def expect(self, pattern: str) -> list[str]:
+        """Take the problems that match off the list, and return them."""
+        expected = [problem for problem in self.problems if re.search(pattern, problem)]
+        self.problems = [problem for problem in self.problems if problem not in expected]
+        return expected
+
+    def check(self) -> None:
+        problems, self.problems = self.problems, []
+        assert not problems
+
+
+@pytest.fixture(scope="session")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The article as it was built last, out of reach of a build that begins while the tests run."""
+    if not (HERE.dist / "manifest.json").is_file():
+        pytest.fail("There is no article in dist/ yet: run `python3 build.py build` first.", pytrace=False)
+    with alone(HERE.work):
+        return shutil.copytree(HERE.dist, tmp_path_factory.mktemp("site") / "dist")
+
+
+@pytest.fixture(scope="session")
+def site(dist: Path) -> Iterator[str]:
+    """The article's address."""
+    with serving(dist) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def watch(browser: Browser, site: str) -> Iterator[Watch]:
+    """A fresh page, like that of a reader who has never been here, and what goes wrong in it."""
+    watch = Watch(browser, site)
+    yield watch
+    watch.page.context.close()
+    watch.check()
+
+
+@pytest.fixture
+def page(watch: Watch) -> Page:
+    return watch.page
+
+
+@pytest.fixture(scope="session")
+def open_article() -> Callable[[Page], None]:
+    """Open the article and wait until Python is there and the figures are alive."""
+
+    def open_article(page: Page) -> None:
+        page.goto("./")
+        outcome = page.wait_for_function(OUTCOME, timeout=BOOT_TIMEOUT).json_value()
+        assert outcome["failed"] is None
+
+    return open_article
+
+
+@pytest.fixture(scope="session")
+def opened(browser: Browser, site: str, open_article: Callable[[Page], None]) -> Iterator[Watch]:
+    watch = Watch(browser, site)
+    open_article(watch.page)
+    yield watch
+    watch.page.context.close()
+
+
+@pytest.fixture
+def article(opened: Watch) -> Iterator[Page]:
+    """The article with Python ready, one for all tests that leave it as they found it."""
+    yield opened.page
+    opened.check()

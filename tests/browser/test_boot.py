@@ -1,0 +1,178 @@
+"""From a cold load to Python's answers, which are those of the command line; or the reader is told what is wrong."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from nearlydone.bridge import handle
+from press.places import HERE
+
+from .conftest import BOOT_TIMEOUT, Watch
+
+RUNTIME = ["pyodide/pyodide.asm.mjs", "pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip"]
+MICROPIP = "pyodide/micropip-*.whl"
+WHEEL = "wheels/*.whl"
+REQUESTS = [
+    ("job", {}),
+    ("job", {"seed": 5, "tasks": 37, "layers": 5, "kinds": 3, "failure_rate": 0.3}),
+    ("run", {}),
+    *[("run", {"seed": seed, "workers": 1 + seed % 9, "failure_rate": 0.2}) for seed in range(1, 13)],
+    ("run", {"seed": 2**32 + 5, "spread": 2.8, "bias": 1.0, "good_estimates": False}),
+    ("measure", {"jobs": 5, "first_seed": 11, "workers": 7, "failure_rate": 0.1}),
+    ("figure-1", {"seed": 78}),
+]
+
+Answer = Callable[[Route], None]
+
+
+def natively(command: str, options: dict[str, Any]) -> Any:
+    """What this Python answers, as JSON carries it."""
+    return json.loads(handle(json.dumps({"command": command, "options": options})))["answer"]
+
+
+def in_page(page: Page, command: str, options: dict[str, Any]) -> Any:
+    return page.evaluate("request => window.nearlyDone.ask(request)", {"command": command, "options": options})
+
+
+def abort(route: Route) -> None:
+    route.abort()
+
+
+def not_found(route: Route) -> None:
+    route.fulfill(status=404, body="no such file")
+
+
+def cut_short(route: Route) -> None:
+    whole = route.fetch()
+    route.fulfill(response=whole, body=whole.body()[:-1000])
+
+
+def as_text(route: Route) -> None:
+    route.fulfill(response=route.fetch(), content_type="text/plain")
+
+
+def test_a_cold_load_leads_to_an_answer_and_asks_nobody_else(watch: Watch, site: str, dist: Path) -> None:
+    watch.page.goto("./")
+    assert in_page(watch.page, "run", {}) == natively("run", {})
+    asked_for = {url.removeprefix(site) for url in watch.requests}
+    [wheel] = (dist / "wheels").glob("*.whl")
+    assert {*RUNTIME, "manifest.json", f"wheels/{wheel.name}"} <= asked_for
+    assert not [url for url in asked_for if "//" in url]
+
+
+@pytest.mark.parametrize(("command", "options"), REQUESTS)
+def test_python_answers_the_same_in_the_page_and_here(article: Page, command: str, options: dict[str, Any]) -> None:
+    assert in_page(article, command, options) == natively(command, options)
+
+
+def test_the_page_answers_what_the_command_line_prints(article: Page) -> None:
+    command = [sys.executable, "-m", "nearlydone", "run", "--seed", "7", "--workers", "3", "--json"]
+    printed = subprocess.run(command, cwd=HERE.root / "py", capture_output=True, check=True).stdout
+    assert in_page(article, "run", {"seed": 7, "workers": 3}) == json.loads(printed)
+
+
+@pytest.mark.parametrize(
+    ("request_", "sentence"),
+    [
+        ({"command": "walk"}, "there is no command 'walk'"),
+        ({"command": "run", "options": {"workers": 0}}, "workers is 0: it must be a whole number from 1"),
+        ({"command": "run", "options": {"colour": 1}}, "there is no option 'colour' here"),
+        ({"options": {}}, "a request is an object with the name of a command"),
+        (None, "a request is an object with the name of a command"),
+    ],
+)
+def test_a_wrong_request_is_told_what_is_wrong(article: Page, request_: Any, sentence: str) -> None:
+    said = article.evaluate("request => window.nearlyDone.ask(request).catch((error) => error.message)", request_)
+    assert said.startswith(sentence)
+    assert len(said.splitlines()) == 1
+    assert in_page(article, "job", {"seed": 3}) == natively("job", {"seed": 3})
+
+
+@pytest.mark.parametrize(
+    ("file", "answer", "says"),
+    [
+        ("pyodide/pyodide.asm.wasm", abort, "pyodide/pyodide.asm.wasm could not be loaded: no connection"),
+        ("pyodide/python_stdlib.zip", not_found, "pyodide/python_stdlib.zip could not be loaded: .* answered 404"),
+        (WHEEL, cut_short, r"wheels/nearlydone-.*\.whl could not be loaded: \d+ bytes came instead of \d+"),
+    ],
+)
+def test_a_file_that_fails_is_named_and_retry_works_once_it_is_there(
+    watch: Watch, file: str, answer: Answer, says: str
+) -> None:
+    page = watch.page
+    page.route(f"**/{file}", answer)
+    page.goto("./")
+    line = page.locator(".python-says").first
+    expect(line).to_have_text(re.compile(says), timeout=BOOT_TIMEOUT)
+    watch.expect("Failed to load resource")
+    page.unroute(f"**/{file}")
+    page.get_by_role("button", name="Retry").first.click()
+    assert in_page(page, "run", {}) == natively("run", {})
+    expect(line).to_be_empty(timeout=BOOT_TIMEOUT)
+
+
+@pytest.mark.parametrize(
+    ("file", "answer", "says"),
+    [
+        ("worker.js", abort, "worker.js or a part of it"),
+        ("download.js", not_found, "worker.js or a part of it"),
+        ("manifest.json", abort, "manifest.json could not be loaded: no connection"),
+        ("manifest.json", cut_short, "manifest.json could not be loaded: "),
+        ("pyodide/pyodide-lock.json", not_found, "pyodide/pyodide-lock.json .* answered 404"),
+        ("pyodide/pyodide.mjs", abort, "pyodide/pyodide.mjs could not be loaded: no connection"),
+        ("pyodide/pyodide.mjs", cut_short, "pyodide/pyodide.mjs could not be loaded: "),
+        ("pyodide/pyodide.asm.mjs", not_found, "pyodide/pyodide.asm.mjs .* answered 404"),
+        ("pyodide/pyodide.asm.mjs", cut_short, "pyodide/pyodide.asm.mjs could not be loaded: "),
+        ("pyodide/pyodide.asm.wasm", not_found, "pyodide/pyodide.asm.wasm .* answered 404"),
+        ("pyodide/pyodide.asm.wasm", cut_short, "pyodide/pyodide.asm.wasm could not be loaded: "),
+        ("pyodide/pyodide.asm.wasm", as_text, "pyodide/pyodide.asm.wasm could not be loaded: .* MIME type"),
+        ("pyodide/python_stdlib.zip", cut_short, "pyodide/python_stdlib.zip could not be loaded: "),
+        (MICROPIP, abort, r"pyodide/micropip-.*\.whl could not be loaded: no connection"),
+        (MICROPIP, cut_short, r"pyodide/micropip-.*\.whl could not be loaded: "),
+        (WHEEL, not_found, r"wheels/nearlydone-.*\.whl .* answered 404"),
+    ],
+)
+def test_whichever_file_fails_is_named(watch: Watch, file: str, answer: Answer, says: str) -> None:
+    page = watch.page
+    page.route(f"**/{file}", answer)
+    page.goto("./")
+    expect(page.locator(".python-says").first).to_have_text(re.compile(says), timeout=BOOT_TIMEOUT)
+    expect(page.get_by_role("button", name="Retry").first).to_be_visible()
+    said = page.evaluate("window.nearlyDone.ask({ command: 'run' }).catch((error) => error.message)")
+    assert re.search(says, said)
+    watch.expect("Failed to load resource|worker.js")
+
+
+def test_the_reader_is_told_how_much_of_python_has_come(watch: Watch, dist: Path) -> None:
+    page = watch.page
+    page.add_init_script(
+        """window.said = [];
+        new MutationObserver(() => window.said.push(document.querySelector(".python-says")?.textContent))
+            .observe(document, { subtree: true, childList: true, characterData: true });"""
+    )
+    page.goto("./")
+    in_page(page, "job", {})
+    counts = [re.fullmatch(r"Loading Python, ([\d.]+) of ([\d.]+) MB", says or "") for says in page.evaluate("said")]
+    received = [float(count[1]) for count in counts if count]
+    [total] = {float(count[2]) for count in counts if count}
+    assert total == pytest.approx(sum((dist / name).stat().st_size for name in RUNTIME) / 1e6, abs=0.2)
+    assert received == sorted(received)
+    assert len({count for count in received if 0 < count < total}) > 5
+
+
+def test_python_that_ends_by_itself_is_started_again(watch: Watch, open_article: Callable[[Page], None]) -> None:
+    page = watch.page
+    open_article(page)
+    [worker] = page.workers
+    worker.evaluate("self.close()")
+    line = page.locator(".python-says").first
+    expect(line).to_have_text("Python was restarted, because it ended unexpectedly.")
+    assert in_page(page, "run", {"seed": 8}) == natively("run", {"seed": 8})
+    expect(line).to_be_empty(timeout=BOOT_TIMEOUT)

@@ -1,0 +1,165 @@
+"""The engine keeps its word: every request is settled, and a worker that ends is replaced."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from .conftest import Watch
+
+START = """async () => {
+    window.sent = [];
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message) {
+        sent.push(JSON.parse(message.request).command);
+        postMessage.call(this, message);
+    };
+    const { Engine } = await import("./engine.js");
+    window.engine = new Engine();
+    window.heard = [];
+    for (const type of ["progress", "ready", "failed", "restarted"]) {
+        engine.addEventListener(type, ({ detail }) => heard.push({ type, ...detail }));
+    }
+    window.job = { command: "job", options: { tasks: 6 } };
+    window.long = { command: "measure", options: { jobs: 100000 } };
+    window.outcome = (asked) => asked.then(
+        (answer) => ({ tasks: answer.tasks.length }),
+        ({ name, message }) => ({ name, message }),
+    );
+}"""
+RESTARTED = "Python was restarted, because "
+
+
+def start_engine(page: Page) -> None:
+    """Open a page of the article's origin with an engine and nothing else."""
+    page.route("**/bare", lambda route: route.fulfill(content_type="text/html", body="<link rel=icon href=data:,>"))
+    page.goto("./bare")
+    page.evaluate(START)
+
+
+@pytest.fixture(scope="module")
+def bare(browser: Browser, site: str) -> Iterator[Watch]:
+    watch = Watch(browser, site)
+    start_engine(watch.page)
+    yield watch
+    watch.page.context.close()
+
+
+@pytest.fixture
+def page(bare: Watch) -> Iterator[Page]:
+    bare.page.evaluate("outcome(engine.ask(job)).then(() => { heard.length = sent.length = 0; })")
+    yield bare.page
+    bare.check()
+
+
+def outcomes(page: Page, script: str) -> list[Any]:
+    """What became of the requests in a script that returns their promises."""
+    return page.evaluate(f"async () => Promise.all([...await (async () => {{ {script} }})()].map(outcome))")
+
+
+def heard(page: Page, type_: str) -> list[dict[str, Any]]:
+    return [event for event in page.evaluate("heard") if event["type"] == type_]
+
+
+def test_each_request_gets_its_own_answer(page: Page) -> None:
+    asked = "return [30, 40, 12].map((tasks) => engine.ask({ command: 'job', options: { tasks } }));"
+    assert outcomes(page, asked) == [{"tasks": 30}, {"tasks": 40}, {"tasks": 12}]
+
+
+def test_a_wrong_request_is_refused_and_the_next_one_answered(page: Page) -> None:
+    asked = "return [engine.ask({ command: 'job', options: { tasks: 0 } }), engine.ask(job)];"
+    refused, answered = outcomes(page, asked)
+    assert refused["name"] == "Error"
+    assert refused["message"].startswith("tasks is 0: it must be a whole number from 1")
+    assert answered == {"tasks": 6}
+
+
+def test_an_aborted_request_rejects_and_is_never_sent_if_it_was_still_waiting(page: Page) -> None:
+    running, waiting, next_ = outcomes(
+        page,
+        """const old = new AbortController();
+        const asked = [
+            engine.ask({ command: "measure", options: { jobs: 20 } }, { signal: old.signal }),
+            engine.ask({ command: "run" }, { signal: old.signal }),
+            engine.ask(job),
+        ];
+        old.abort();
+        return asked;""",
+    )
+    assert [running["name"], waiting["name"], next_] == ["AbortError", "AbortError", {"tasks": 6}]
+    assert page.evaluate("sent") == ["measure", "job"]
+
+
+def test_a_request_aborted_before_it_is_asked_rejects(page: Page) -> None:
+    [asked] = outcomes(page, "return [engine.ask(job, { signal: AbortSignal.abort() })];")
+    assert asked["name"] == "AbortError"
+    assert page.evaluate("sent") == []
+
+
+def test_killing_python_settles_all_that_was_asked_and_starts_it_again(page: Page) -> None:
+    running, waiting, next_ = outcomes(
+        page,
+        """const asked = [engine.ask(long), engine.ask({ command: "run" })];
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        engine.kill();
+        return [...asked, engine.ask(job)];""",
+    )
+    assert running["message"] == f'{RESTARTED}it was stopped; the answer to "measure" is lost.'
+    assert waiting["message"] == f'{RESTARTED}it was stopped; the answer to "run" is lost.'
+    assert next_ == {"tasks": 6}
+    [restarted] = heard(page, "restarted")
+    assert restarted["lost"] == ["measure", "run"]
+    assert len(heard(page, "ready")) == 1
+
+
+def test_a_request_that_takes_longer_than_its_limit_is_given_up(page: Page) -> None:
+    late, next_ = outcomes(
+        page,
+        """const late = engine.ask(long, { limit: 0.3 });
+        return [late, late.catch(() => engine.ask(job))];""",
+    )
+    why = 'it gave no answer to "measure" within 0.3 s'
+    assert late["message"] == f'{RESTARTED}{why}; the answer to "measure" is lost.'
+    assert next_ == {"tasks": 6}
+
+
+def test_a_limit_counts_from_when_python_begins(page: Page) -> None:
+    asked = """const [first, second] = [{ jobs: 60 }, { jobs: 1 }].map((options, place) =>
+            engine.ask({ command: "measure", options }, { limit: place ? 0.5 : 60 }).then(() => engine.ask(job)));
+        return [first, second];"""
+    assert outcomes(page, asked) == [{"tasks": 6}, {"tasks": 6}]
+
+
+@pytest.mark.parametrize(
+    ("end", "why"),
+    [
+        ("self.close()", "it ended unexpectedly"),
+        ("setTimeout(() => { throw new Error('out of luck') })", "Uncaught Error: out of luck"),
+    ],
+)
+def test_a_worker_that_ends_without_a_word_is_noticed_and_replaced(bare: Watch, page: Page, end: str, why: str) -> None:
+    [worker] = page.workers
+    worker.evaluate(end)
+    page.wait_for_function("heard.some(({ type }) => type === 'restarted')")
+    assert heard(page, "restarted") == [{"type": "restarted", "message": f"{RESTARTED}{why}.", "lost": []}]
+    assert outcomes(page, "return [engine.ask(job)];") == [{"tasks": 6}]
+    bare.expect("out of luck")
+
+
+def test_a_start_that_falls_silent_fails_and_can_be_retried(watch: Watch) -> None:
+    page = watch.page
+    page.clock.install()
+    page.route("**/python_stdlib.zip", lambda route: None)
+    start_engine(page)
+    page.wait_for_function("heard.length > 3")
+    page.evaluate("window.early = outcome(engine.ask(job)); undefined")
+    page.clock.fast_forward(150_000)
+    page.wait_for_function("heard.at(-1).type === 'failed'")
+    message = "Python could not be started: nothing more was heard of it within 120 s."
+    assert heard(page, "failed") == [{"type": "failed", "message": message}]
+    late = "outcome(engine.ask(job))"
+    assert page.evaluate(f"Promise.all([early, {late}])") == [{"name": "Error", "message": message}] * 2
+    page.unroute("**/python_stdlib.zip")
+    page.evaluate("engine.retry()")
+    assert outcomes(page, "return [engine.ask(job)];") == [{"tasks": 6}]
