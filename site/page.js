@@ -2,15 +2,25 @@
 // failed, every figure says so.
 
 import { Engine } from "./engine.js";
+import { DialsFigure } from "./figure-dials.js";
 import { RulesFigure } from "./figure-rules.js";
 import { RunFigure } from "./figure-run.js";
+import { SilenceFigure } from "./figure-silence.js";
 
 const engine = new Engine();
 const ask = (request) => engine.ask(request);
+const figure = (number) => document.getElementById(`figure-${number}`);
+const silence = new SilenceFigure(figure(7), ask, () => engine.kill());
+const asFigure7 = figure(8).querySelector(".as-figure-7");
+const scanning = new DialsFigure(figure(8), ask, "figure-8", () => (asFigure7.checked ? silence.present : {}));
 const figures = [
-  new RunFigure(document.getElementById("figure-1"), ask),
-  new RulesFigure(document.getElementById("figure-2"), ask),
+  new RunFigure(figure(1), ask),
+  new RulesFigure(figure(2), ask),
+  silence,
+  scanning,
+  new DialsFigure(figure(9), ask, "figure-9"),
 ];
+figure(7).addEventListener("changed", () => { if (asFigure7.checked) scanning.refresh(true); });
 const lines = [...document.querySelectorAll(".python")].map((line) => ({
   line, says: line.querySelector(".python-says"), retry: line.querySelector(".retry"),
 }));

@@ -7,8 +7,10 @@
  */
 
 import { Download, address, importFile, readJson } from "./download.js";
+import { openRecords } from "./records.js";
 
 const RUNTIME = "pyodide/pyodide.asm.mjs";
+const packages = new URL(self.location).searchParams.getAll("package");
 
 // Held until this worker ends, in whatever way: the page waits for it to be let go.
 navigator.locks?.request(self.name, () => {
@@ -17,9 +19,16 @@ navigator.locks?.request(self.name, () => {
 });
 
 try {
-  const pyodide = await startPython((boot) => postMessage({ boot }));
+  const [pyodide, records] = await Promise.all([startPython((boot) => postMessage({ boot })), openRecords()]);
   const { handle } = pyodide.pyimport("nearlydone.bridge");
-  self.onmessage = ({ data: { id, request } }) => postMessage({ id, reply: answer(pyodide, handle, request) });
+  await records?.restore(pyodide.FS);
+  self.onmessage = ({ data: { id, request } }) => {
+    const reply = answer(pyodide, handle, request);
+    const send = (reply) => postMessage({ id, reply });
+    const lost = ({ message }) => send(JSON.stringify({ error: `The record could not be kept: ${message}` }));
+    if (records) records.save(pyodide.FS).then(() => send(reply), lost);
+    else send(reply);
+  };
   postMessage({ ready: true });
 } catch (error) {
   postMessage({ failed: lastLine(error) });
@@ -48,6 +57,10 @@ async function startPython(show) {
     const micropip = pyodide.pyimport("micropip");
     download.expect("the scheduler", [manifest.wheel]);
     await micropip.install.callKwargs(address(manifest.wheel), { deps: false });
+    for (const name of packages) {
+      download.expect(name, [`pyodide/${lock.packages[name].file_name}`]);
+      await pyodide.loadPackage(name);
+    }
     return pyodide;
   });
 }

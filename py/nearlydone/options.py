@@ -7,8 +7,9 @@ from typing import Any, Literal
 
 from nearlydone.shape import LIMITS, Shape
 
-Kind = Literal["whole", "number", "switch", "word", "failures", "actions", "faults"]
+Kind = Literal["whole", "number", "switch", "word", "failures", "actions", "faults", "text"]
 MOST = 1000  # entries of a list
+LONGEST = 200  # letters of a text
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,10 @@ class Option:
                 if all(isinstance(fault, str) for fault in check_list(self.name, value)):
                     return list(value)
                 raise ValueError(f"{self.name} is {shortened(value)}: each must be a text such as S2=discount")
+            case "text":
+                if isinstance(value, str) and len(value) <= LONGEST:
+                    return value
+                raise ValueError(f"{self.name} is {shortened(value)}: it must be a text of at most {LONGEST} letters")
             case "actions":
                 task = Option(f"{self.name}: a task", "whole", 0, "", least=0)
                 return [action if action == "next" else task.check(action) for action in check_list(self.name, value)]

@@ -9,6 +9,7 @@ from nearlydone.jobs import random_job
 from nearlydone.moment import moment_of
 from nearlydone.scheduler import Scheduler
 from press.code import CodeReader
+from press.part_two import part_two
 from press.places import Places
 
 CORE = ("jobs", "scheduler", "bars")
@@ -25,6 +26,7 @@ def page_context(places: Places) -> dict[str, Any]:
             "lines": sum(code(name).last_line for name in CORE),
             "scheduler_lines": code("scheduler").last_line,
         },
+        "part_two": part_two(figures),
         "opening": opening(figures["figure-1"]["seed"]),
         "rules": {"tasks": rules.SHAPE.tasks, "workers": rules.WORKERS, "seed": rules.SEED},
     }

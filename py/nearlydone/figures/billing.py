@@ -1,0 +1,79 @@
+"""Figure 9, a day's bill: what silent failures cost, with a supervisor and without.
+
+The retry limit starts at 2: with a limit of 1 nothing is tried again, so nothing is done twice either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nearlydone.drawings.svg import tag
+from nearlydone.figures.sliders import Slider, of, percents
+from nearlydone.options import Option
+from nearlydone.supervisor.cost import DEFAULT_STALL_RATIO, STEPS_PER_WORKFLOW, Bill, bill
+from nearlydone.supervisor.settings import DEFAULT_SETTINGS
+from nearlydone.supervisor.tables import bill_as_dict
+
+DAY = bill()
+SLIDERS = (
+    Slider("workflows", "workflows a day", 100, 20_000, 100, DAY.workflows, of("workflow")),
+    Slider("stall_ratio", "steps that stall", 0.0, 0.03, 0.0005, DEFAULT_STALL_RATIO, percents("of steps")),
+    Slider("persistent_ratio", "workflows that never pass", 0.0, 0.05, 0.001, DAY.persistent_ratio,
+           percents("of workflows")),
+    Slider("retry_limit", "retry limit", 2, 5, 1, DAY.retry_limit, of("attempt")),
+)
+OPTIONS = (
+    *(slider.option for slider in SLIDERS),
+    Option("key", "switch", DEFAULT_SETTINGS.key, "whether steps carry an idempotency key"),
+)
+
+
+def answer(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The bill as plain data, as a table and in words."""
+    day = bill(**{slider.name: options[slider.name] for slider in SLIDERS})
+    return {
+        "bill": {**bill_as_dict(day), "extra_invoice_lines": day.extra_invoice_lines(options["key"])},
+        "story": story(day, options["key"]),
+        "said": {slider.name: slider.says(options[slider.name]) for slider in SLIDERS},
+        "drawings": {"bill": table(day, options["key"])},
+    }
+
+
+def table(day: Bill, key: bool) -> str:
+    rows = (
+        ("steps a day", amount(STEPS_PER_WORKFLOW * day.workflows), ""),
+        ("of these, stalled", amount(day.stalled_steps), ""),
+        ("without a supervisor: half-finished workflows", amount(day.half_finished), f"{share(day.job_share)} of all"),
+        ("with one: re-drives", amount(day.redrives), ""),
+        ("of these, wasted", amount(day.wasted), "" if day.wasted_share is None else share(day.wasted_share)),
+        ("extra lines on invoices", amount(day.extra_invoice_lines(key)), "key on" if key else "key off"),
+    )
+    body = [tag("tr", tag("th", what, scope="row"), tag("td", much), tag("td", note)) for what, much, note in rows]
+    return tag("table", tag("tbody", *body), class_="tally bill")
+
+
+def story(day: Bill, key: bool) -> str:
+    """Whether half of the re-drives are wasted, and what that means for the one who counts invoice lines."""
+    if day.wasted_share is None or day.errors_per_mended is None:
+        return "Nothing fails, so there is nothing to mend and nothing to waste."
+    wasted = f"{share(day.wasted_share)} of all re-drives are wasted"
+    half = day.retry_limit * day.persistent_ratio / STEPS_PER_WORKFLOW
+    if abs(day.wasted_share - 0.5) < 1e-9:
+        wasted = "Exactly half of all re-drives are wasted"
+    elif half:
+        wasted += f"; half would be if {percents('of steps')(half)} stalled"
+    errors = f"{amount(day.wasted)} new errors to {amount(day.half_finished)} workflows mended"
+    errors += f", {share(day.errors_per_mended)}"
+    if key:
+        return f"{wasted}. With the key they leave no trace; without it, the supervisor would make {errors}."
+    return f"{wasted}. Without the key each leaves a line too many: the supervisor makes {errors}."
+
+
+def amount(count: float) -> str:
+    """Whole where it is; else to the tenth."""
+    return f"{round(count, 1):,.1f}".removesuffix(".0")
+
+
+def share(value: float) -> str:
+    return f"{round(value * 100, 1):g} %"

@@ -1,0 +1,41 @@
+"""Sliders as data: what a reader can set, between which ends, and how a value is said."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from nearlydone.figures.words import counted
+from nearlydone.options import Kind, Option
+
+
+@dataclass(frozen=True)
+class Slider:
+    """`name` is the option it sets, `label` stands beside it, and `says` puts a value into words with its
+    unit. With `values` it can only be set to these."""
+
+    name: str
+    label: str
+    least: float
+    most: float
+    step: float
+    default: float
+    says: Callable[[float], str]
+    values: Sequence[float] = ()
+
+    @property
+    def option(self) -> Option:
+        kind: Kind = "whole" if isinstance(self.step, int) else "number"
+        return Option(self.name, kind, self.default, self.label, self.least, self.most)
+
+
+def of(one: str) -> Callable[[float], str]:
+    """Says a whole number of things, such as "1 round" and "2 rounds"."""
+    return lambda count: counted(count, one)
+
+
+def percents(of: str) -> Callable[[float], str]:
+    """Says a share of 0–1, such as "0.5 % of steps"."""
+    return lambda share: f"{round(share * 100, 4):g} % {of}"
+
+
+def every_rounds(scan: float) -> str:
+    return "every round" if scan == 1 else f"every {scan:g} rounds"

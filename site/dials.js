@@ -1,0 +1,55 @@
+// Native inputs that set a figure's options: read by name, and told in Python's words.
+
+/** The options that the inputs under `root` set now. */
+export function read(root) {
+  const inputs = [...root.querySelectorAll("[data-option]")];
+  return Object.fromEntries(inputs.map((input) => [input.dataset.option, valueOf(input)]));
+}
+
+function valueOf(input) {
+  if (input.type === "checkbox") return input.checked;
+  return input.dataset.values ? JSON.parse(input.dataset.values)[input.valueAsNumber] : input.valueAsNumber;
+}
+
+/** Set the inputs to `options`, where they are named there. */
+export function set(root, options) {
+  for (const input of root.querySelectorAll("[data-option]")) {
+    const value = options[input.dataset.option];
+    if (value === undefined) continue;
+    if (input.type === "checkbox") input.checked = value;
+    else if (input.dataset.values) input.value = JSON.parse(input.dataset.values).indexOf(value);
+    else input.value = value;
+  }
+}
+
+/** Write beside each slider, and for those who hear it, what its value means. */
+export function say(root, said) {
+  for (const [name, words] of Object.entries(said)) {
+    const input = root.querySelector(`[data-option="${name}"]`);
+    input.setAttribute("aria-valuetext", words);
+    input.parentElement.querySelector("output").textContent = words;
+  }
+}
+
+/**
+ * Ask one question at a time; of those that come meanwhile, the newest is asked next and the others are dropped.
+ * `ask` is given the question, and a function that tells whether a newer one is waiting.
+ */
+export function newest(ask) {
+  let asking = false;
+  let waiting = null;
+  return async function next(question) {
+    if (asking) {
+      waiting = question;
+      return;
+    }
+    asking = true;
+    await ask(question, () => waiting !== null);
+    asking = false;
+    if (waiting !== null) {
+      const question = waiting;
+      waiting = null;
+      await next(question);
+    }
+  };
+}

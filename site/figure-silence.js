@@ -1,0 +1,154 @@
+// Figure 7: what the reader did is its whole state. Python says where it leads, keeps the record, and
+// gives back the state to send with the next press.
+
+import { newest, read, say, set } from "./dials.js";
+import { draw } from "./patch.js";
+import { claim, recall, remember } from "./tab.js";
+
+const PLAY_EVERY = 1100; // milliseconds
+const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+export class SilenceFigure {
+  constructor(root, ask, kill) {
+    this.root = root;
+    this.ask = ask;
+    this.kill = kill;
+    this.state = null;
+    this.timer = null;
+    const find = (selector) => root.querySelector(selector);
+    this.parts = {
+      controls: find("fieldset"), board: find(".board-here"), story: find(".story"), play: find(".play"), round: find(".round"),
+      scrub: find(".scrub"), crash: find(".crash"),
+    };
+    this.go = newest((question) => this.#answer(question));
+    this.#listen();
+  }
+
+  #listen() {
+    const { root } = this;
+    const { board, play, scrub, crash } = this.parts;
+    root.addEventListener("click", ({ target }) => {
+      const { press } = target.closest("[data-press]")?.dataset ?? {};
+      if (press) this.press(press);
+    });
+    root.addEventListener("input", ({ target }) => {
+      if (target.dataset.option) this.go({ press: "set", options: read(root) });
+    });
+    board.addEventListener("click", ({ target }) => {
+      const { cell } = target.closest(".cell")?.dataset ?? {};
+      if (cell) this.go({ press: `${cell} ${this.#chosen("mark")}` });
+    });
+    board.addEventListener("keydown", (event) => this.#move(event));
+    board.addEventListener("focusin", ({ target }) => this.#rove(target));
+    scrub.addEventListener("input", () => this.press(`to ${scrub.value}`));
+    play.addEventListener("click", () => (this.timer ? this.#pause() : this.#play()));
+    crash.addEventListener("click", () => this.press(`crash ${this.#chosen("gap")}`));
+    root.addEventListener("change", ({ target }) => {
+      if (target.name === "gap") crash.disabled = !this.reply.can.crash[target.value];
+    });
+    new IntersectionObserver(([entry]) => { this.hidden = !entry.isIntersecting; }).observe(root);
+  }
+
+  /** Python has arrived, or a fresh one after a crash: show the run where this tab left it. */
+  async wake() {
+    if (!this.record) {
+      const { record, state } = recall() ?? {};
+      this.record = await claim(record);
+      this.state = state ?? null;
+    }
+    await this.go({ press: this.state ? "resume" : "end", options: this.state ? {} : null });
+    this.parts.controls.disabled = false;
+    if (this.crashed) this.parts.crash.focus();
+    this.crashed = false;
+  }
+
+  /** What figure 8 can be asked about: the faults, lease and retry limit of the run as it stands. */
+  get present() {
+    const { marks, state } = this.reply;
+    return { marks, lease: state.lease, retry_limit: state.retry_limit };
+  }
+
+  press(press) {
+    this.#pause();
+    return this.go({ press });
+  }
+
+  #chosen(name) {
+    return this.root.querySelector(`input[name="${name}"]:checked`).value;
+  }
+
+  /** `options` are what is set anew; null asks for the figure as it was drawn, of which nothing is kept. */
+  async #answer({ press, options = {} }) {
+    const asked = options && { ...this.state, ...options, press, record: this.record };
+    try {
+      this.reply = await this.ask({ command: "figure-7", options: asked ?? {} });
+    } catch (error) {
+      this.#pause();
+      this.parts.story.textContent = error.message;
+      return;
+    }
+    if (asked) {
+      this.state = this.reply.state;
+      remember({ record: this.record, state: this.state });
+    }
+    this.#show();
+    if (press.startsWith("crash")) {
+      this.parts.controls.disabled = true;
+      this.crashed = true;
+      this.kill();
+    }
+  }
+
+  #show() {
+    const { board, story, play, round, scrub, crash } = this.parts;
+    const { drawings, said, can, latest, until } = this.reply;
+    for (const [name, markup] of Object.entries(drawings)) draw(this.root.querySelector(`[data-drawing="${name}"]`), markup);
+    if (this.cell !== undefined) this.#rove(board.querySelectorAll(".cell")[this.cell]);
+    set(this.root, this.reply.state);
+    say(this.root, said);
+    story.textContent = this.reply.story;
+    round.textContent = `${this.reply.round} of ${latest}`;
+    scrub.max = until;
+    scrub.value = this.reply.round;
+    scrub.setAttribute("aria-valuetext", `round ${this.reply.round}, ${latest} played`);
+    for (const press of ["next", "back", "end"]) this.root.querySelector(`[data-press="${press}"]`).disabled = !can[press];
+    for (const gap of this.root.querySelectorAll('input[name="gap"]')) gap.disabled = !can.crash[gap.value];
+    crash.disabled = !can.crash[this.#chosen("gap")];
+    if (!this.timer) play.textContent = this.reply.round === 0 || !this.state ? "Start" : "Play";
+    this.root.dispatchEvent(new Event("changed"));
+  }
+
+  async #play() {
+    if (!this.state || !this.reply.can.end) await this.go({ press: "over" });
+    this.parts.play.textContent = "Pause";
+    this.timer = setInterval(() => {
+      if (this.hidden) return;
+      if (this.reply.can.end) this.go({ press: "next" });
+      else this.#pause();
+    }, PLAY_EVERY);
+  }
+
+  #pause() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.parts.play.textContent = this.state ? "Play" : "Start";
+  }
+
+  /** The board is one stop on the way of the tab key; arrows move on it. */
+  #rove(cell) {
+    [...this.parts.board.querySelectorAll(".cell")].forEach((other, i) => {
+      other.tabIndex = other === cell ? 0 : -1;
+      if (other === cell) this.cell = i;
+    });
+  }
+
+  #move(event) {
+    const [down, right] = ARROWS[event.key] ?? [];
+    const row = event.target.closest("tr");
+    if (down === undefined) return;
+    event.preventDefault();
+    const cells = [...row.querySelectorAll(".cell")];
+    const there = [...this.parts.board.querySelectorAll("tbody tr")][row.sectionRowIndex + down];
+    there?.querySelectorAll(".cell")[cells.indexOf(event.target.closest(".cell")) + right]?.focus();
+  }
+}
