@@ -1,11 +1,13 @@
 """The page's way to Python: a request in, a reply out, plain data both ways."""
 
 import json
+from itertools import accumulate
 from typing import Any
 
 from nearlydone.commands import COMMANDS, find
 from nearlydone.figures import FIGURES, SPEED
 
+DEEPEST = 50  # brackets in brackets; some thousands would overflow the stack of a browser's Python, and end it
 KNOWN = {**COMMANDS, **FIGURES, "speed": SPEED}
 
 
@@ -23,10 +25,9 @@ def handle(text: str) -> str:
 
 def read(text: str) -> tuple[str, dict[str, Any]]:
     """The command's name and the options of a request. Raises ValueError when it has another form."""
-    try:
-        request = json.loads(text)
-    except RecursionError:
-        raise ValueError("the request is nested too deeply to be read") from None
+    if max(accumulate((letter in "[{") - (letter in "]}") for letter in text), default=0) > DEEPEST:
+        raise ValueError("the request is nested too deeply to be read")
+    request = json.loads(text)
     if not isinstance(request, dict) or not isinstance(request.get("command"), str):
         raise ValueError("a request is an object with the name of a command")
     if unknown := request.keys() - {"command", "options"}:
