@@ -99,7 +99,7 @@ def test_estimates_of_nothing_are_no_progress_until_all_is_done() -> None:
 # Laws, over random jobs, workers and failures
 
 
-@cases(600)
+@cases(300)
 @given(runs(), st.data())
 def test_bars_are_those_of_the_model_page(it: Run, data: st.DataObject) -> None:
     minute = data.draw(moments(it.attempts))
@@ -109,7 +109,7 @@ def test_bars_are_those_of_the_model_page(it: Run, data: st.DataObject) -> None:
     assert shown(it.job, it.attempts, it.workers, minute) == literal.show_bars(tasks, begun, it.workers, minute)
 
 
-@cases(500)
+@cases(300)
 @given(runs(), st.data())
 def test_every_bar_is_from_0_to_1(it: Run, data: st.DataObject) -> None:
     minutes = data.draw(st.lists(moments(it.attempts), min_size=1, max_size=8))
@@ -126,7 +126,7 @@ def test_every_bar_is_1_at_the_end_and_count_and_work_not_before(it: Run) -> Non
         assert shown(it.job, it.attempts, it.workers, before)["count"] < 1
 
 
-@cases(400)
+@cases(250)
 @given(runs(), st.data())
 def test_count_and_work_never_step_back(it: Run, data: st.DataObject) -> None:
     minutes = sorted(data.draw(st.lists(moments(it.attempts), min_size=2, max_size=10)))
@@ -135,7 +135,7 @@ def test_count_and_work_never_step_back(it: Run, data: st.DataObject) -> None:
         assert all(before <= after for before, after in pairwise(bars[bar]))
 
 
-@cases(400)
+@cases(250)
 @given(jobs_of_whole_minutes(), st.integers(1, 5))
 def test_with_right_estimates_and_no_failure_plan_is_the_share_of_time_itself(job: Job, workers: int) -> None:
     right = given_job((task.id, task.deps, task.duration, task.duration) for task in job.tasks)
@@ -179,7 +179,7 @@ def scrambled(it: Run, now: float, data: st.DataObject) -> Job:
     return Job(tuple(tasks), it.job.factors)
 
 
-@cases(800)
+@cases(600)
 @given(runs(), st.data())
 def test_no_bar_sees_the_future(it: Run, data: st.DataObject) -> None:
     now = data.draw(moments(it.attempts))

@@ -132,14 +132,14 @@ def test_an_error_names_what_was_wrong() -> None:
 # Anything at all
 
 
-@cases(1500)
+@cases(1000)
 @given(st.text() | values.map(json.dumps))
 @example("\ufeff{}")
 def test_any_text_gets_a_reply(text: str) -> None:
     reply_to(text)
 
 
-@cases(700)
+@cases(400)
 @given(st.fixed_dictionaries({"command": values}, optional={"options": values, "else": values}))
 def test_any_object_gets_a_reply(request: dict[str, Any]) -> None:
     reply_to(request)
@@ -156,13 +156,13 @@ def nearly_right(draw: st.DrawFn) -> dict[str, Any]:
     return {"command": command, "options": options}
 
 
-@cases(700)
+@cases(400)
 @given(nearly_right())
 def test_any_values_of_real_options_get_a_reply(request: dict[str, Any]) -> None:
     reply_to(request)
 
 
-@cases(300)
+@cases(200)
 @given(st.sampled_from(["job", "run", "measure"]), st.data())
 def test_right_values_get_an_answer(command: str, data: st.DataObject) -> None:
     right: dict[str, st.SearchStrategy[Any]] = {

@@ -12,11 +12,13 @@ from typing import Any, Self
 
 import pytest
 
-from nearlydone.cli import main
 from nearlydone.commands import COMMANDS, ask
 
+if sys.platform == "emscripten":
+    pytest.skip("a browser's tab has no command line", allow_module_level=True)
+from nearlydone.cli import main
+
 PACKAGES = str(Path(__file__).parents[1] / "py")
-processes = pytest.mark.skipif(sys.platform == "emscripten", reason="a browser's tab has no processes")
 SCRIPT = "import sys; from nearlydone.cli import main; sys.exit(main())"  # what `nearlydone` is after pip install
 
 
@@ -66,7 +68,6 @@ def test_json_is_the_answer_and_nothing_else(
     assert printed.err == ""
 
 
-@processes
 @pytest.mark.parametrize("module", [True, False], ids=["python -m nearlydone", "nearlydone"])
 def test_it_runs_as_a_module_and_as_a_program(module: bool) -> None:
     done = call("run", "--seed", "3", "--json", module=module)
@@ -74,7 +75,6 @@ def test_it_runs_as_a_module_and_as_a_program(module: bool) -> None:
     assert json.loads(done.stdout) == ask("run", {"seed": 3})
 
 
-@processes
 @pytest.mark.parametrize("seed", ["1", "77"])
 def test_the_same_seed_gives_the_same_bytes_whatever_hashes_are(seed: str) -> None:
     arguments = ("run", "--seed", seed, "--failure-rate", "0.2", "--fail", "0=0", "--json")
@@ -208,7 +208,6 @@ def test_a_wrong_argument_is_one_line_on_standard_error(
     assert len(printed.err.splitlines()) == 1
 
 
-@processes
 @pytest.mark.parametrize("arguments", [["run", "--workers", "0"], ["run", "--seed", "x"], ["jog"], ["run", "--\udcff"]])
 def test_a_wrong_argument_ends_the_program_with_2(arguments: list[str]) -> None:
     done = call(*arguments)
@@ -220,7 +219,6 @@ def test_a_wrong_argument_ends_the_program_with_2(arguments: list[str]) -> None:
 # Pipes, terminals, interruptions
 
 
-@processes
 @pytest.mark.parametrize("module", [True, False], ids=["python -m nearlydone", "nearlydone"])
 @pytest.mark.parametrize("arguments", [["job", "--tasks", "4000"], ["job", "--tasks", "4000", "--json"], ["--help"]])
 def test_a_reader_who_has_seen_enough_leaves_no_traceback(arguments: list[str], module: bool) -> None:
@@ -277,20 +275,17 @@ class OnTerminal:
         os.close(self.ours)
 
 
-@processes
 def test_a_progress_bar_shows_on_a_terminal_and_never_in_the_answer() -> None:
     with OnTerminal("measure", "--jobs", "30", "--json") as terminal:
         terminal.wait_for(r"\d+/30 ")
         assert json.loads(terminal.finish())["jobs"] == 30
 
 
-@processes
 def test_no_progress_bar_shows_where_nobody_looks() -> None:
     done = call("measure", "--jobs", "30", "--json")
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@processes
 def test_an_interrupted_measurement_says_so_without_a_traceback() -> None:
     with OnTerminal("measure", "--jobs", "1000000") as terminal:
         terminal.wait_for(r"\d+/1000000 ")

@@ -42,19 +42,19 @@ def ulps_off(got: float, function: Callable[[Decimal], Decimal], x: float) -> fl
         return float(abs(Decimal(got) - exact) / Decimal(math.ulp(float(exact))))
 
 
-@cases(1500)
+@cases(1000)
 @given(exponents)
 def test_exp_is_less_than_one_unit_off(x: float) -> None:
     assert ulps_off(libm.exp(x), Decimal.exp, x) < 1
 
 
-@cases(1500)
+@cases(1000)
 @given(logarithms)
 def test_log_is_less_than_one_unit_off(x: float) -> None:
     assert ulps_off(libm.log(x), Decimal.ln, x) < 1
 
 
-@cases(1500)
+@cases(1000)
 @given(angles)
 def test_cos_is_less_than_one_unit_off(x: float) -> None:
     assert ulps_off(libm.cos(x), exact_cos, x) < 1

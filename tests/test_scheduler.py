@@ -120,7 +120,7 @@ def test_the_past_and_what_lies_beyond_the_next_end_cannot_fail(minute: float) -
 # Laws, over random jobs, workers and failures
 
 
-@cases(600)
+@cases(400)
 @given(runs())
 def test_a_run_is_that_of_the_model_page(it: Run) -> None:
     tasks = [asdict(task) for task in it.job.tasks]
@@ -137,13 +137,13 @@ def test_larger_runs_are_those_of_the_model_page_too(seed: int, shape: Shape, wo
     assert run(random_job(seed, shape), workers) == ended
 
 
-@cases(300)
+@cases(200)
 @given(runs())
 def test_failures_by_hand_can_be_told_in_advance(it: Run) -> None:
     assert run_failing(it.job, it.workers, it.by_hand) == it.attempts
 
 
-@cases(500)
+@cases(300)
 @given(runs())
 def test_no_worker_does_two_things_at_once(it: Run) -> None:
     for worker in range(it.workers):
@@ -152,7 +152,7 @@ def test_no_worker_does_two_things_at_once(it: Run) -> None:
     assert {attempt.worker for attempt in it.attempts} <= set(range(it.workers))
 
 
-@cases(500)
+@cases(300)
 @given(runs())
 def test_no_task_starts_before_its_dependencies_went_through(it: Run) -> None:
     through = {attempt.task: attempt.end for attempt in it.attempts if attempt.ok}
@@ -178,7 +178,7 @@ def gaps(it: Run, worker: int) -> list[tuple[float, float]]:
     return list(zip(minutes[::2], minutes[1::2], strict=True))
 
 
-@cases(500)
+@cases(300)
 @given(runs())
 def test_no_worker_is_idle_beside_a_ready_task(it: Run) -> None:
     for _, ready, begun in waits(it):
@@ -186,14 +186,14 @@ def test_no_worker_is_idle_beside_a_ready_task(it: Run) -> None:
             assert all(min(begun, end) <= max(ready, start) for start, end in gaps(it, worker))
 
 
-@cases(500)
+@cases(300)
 @given(runs())
 def test_a_ready_task_is_never_passed_over_for_a_higher_one(it: Run) -> None:
     for task, ready, begun in waits(it):
         assert not any(ready < attempt.start < begun for attempt in it.attempts if attempt.task > task)
 
 
-@cases(500)
+@cases(300)
 @given(runs())
 def test_a_task_has_its_drawn_attempts_in_order_and_those_failed_by_hand_besides(it: Run) -> None:
     assert [attempt.end for attempt in it.attempts] == sorted(attempt.end for attempt in it.attempts)
@@ -209,7 +209,7 @@ def test_a_task_has_its_drawn_attempts_in_order_and_those_failed_by_hand_besides
         assert [attempt.ok for attempt in own] == [False] * (len(own) - 1) + [True]
 
 
-@cases(500)
+@cases(300)
 @given(runs())
 def test_a_run_is_never_shorter_than_its_longest_chain_nor_than_its_work_shared_out(it: Run) -> None:
     spent = sum(attempt.end - attempt.start for attempt in it.attempts)
@@ -217,7 +217,7 @@ def test_a_run_is_never_shorter_than_its_longest_chain_nor_than_its_work_shared_
     assert it.minutes >= spent / it.workers * (1 - 1e-12)
 
 
-@cases(500)
+@cases(300)
 @given(drawn_jobs | jobs_of_whole_minutes(), worker_counts)
 def test_when_nothing_fails_a_run_is_within_grahams_bound(job: Job, workers: int) -> None:
     """Graham, Bounds on Multiprocessing Timing Anomalies, 1969."""
@@ -240,7 +240,7 @@ def left_of(it: Run, ended: list[Attempt]) -> dict[int, tuple[float, ...]]:
     return {task: lengths[used.count(task) :] for task, lengths in it.job.attempts.items()}
 
 
-@cases(600)
+@cases(400)
 @given(runs(), st.data())
 def test_carrying_on_from_any_moment_of_a_finished_run_ends_as_it_did(it: Run, data: st.DataObject) -> None:
     now = data.draw(moments(it.attempts))
@@ -258,7 +258,7 @@ def test_carrying_on_from_any_moment_of_a_finished_run_ends_as_it_did(it: Run, d
     assert sorted(moment.ended) == sorted(past)
 
 
-@cases(600)
+@cases(400)
 @given(runs(), st.data())
 def test_carrying_on_from_a_scheduler_stopped_anywhere_ends_as_it_would_have(it: Run, data: st.DataObject) -> None:
     """Stopped after any number of steps, also between two ends at one minute, its failures partly used up."""
@@ -284,7 +284,7 @@ def test_carrying_on_from_a_scheduler_stopped_anywhere_ends_as_it_would_have(it:
     assert first.run() == it.attempts
 
 
-@cases(600)
+@cases(400)
 @given(runs())
 def test_the_order_in_which_attempts_began_can_be_told_from_the_order_in_which_they_ended(it: Run) -> None:
     tasks = [asdict(task) for task in it.job.tasks]
