@@ -16,6 +16,7 @@ const ANSWER = 600;
 const START = 120;
 
 export class Engine extends EventTarget {
+  #packages;
   #worker = null;
   #isReady = false;
   #failure = null;
@@ -24,8 +25,10 @@ export class Engine extends EventTarget {
   #current = null;
   #lastId = 0;
 
-  constructor() {
+  /** `packages`: what Python needs besides the article's own, such as "numpy". */
+  constructor(packages = []) {
     super();
+    this.#packages = packages;
     this.#start();
   }
 
@@ -59,7 +62,7 @@ export class Engine extends EventTarget {
     this.#end();
     this.#failure = null;
     const name = `python ${performance.timeOrigin} ${Math.random()}`; // no other worker's, in any tab
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name });
+    const worker = new Worker(this.#address, { type: "module", name });
     const whileCurrent = (act) => (event) => {
       if (worker === this.#worker) act(event);
     };
@@ -72,6 +75,12 @@ export class Engine extends EventTarget {
     worker.onmessageerror = whileCurrent(() => this.#lose("what it said could not be read"));
     this.#worker = worker;
     this.#expectWithin(START, "nothing was heard of it");
+  }
+
+  get #address() {
+    const address = new URL("./worker.js", import.meta.url);
+    for (const name of this.#packages) address.searchParams.append("package", name);
+    return address;
   }
 
   #end() {

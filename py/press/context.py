@@ -9,6 +9,8 @@ from nearlydone.jobs import random_job
 from nearlydone.moment import moment_of
 from nearlydone.scheduler import Scheduler
 from press.code import CodeReader
+from press.measurements import measurements
+from press.part_one import part_one
 from press.part_two import part_two
 from press.places import Places
 
@@ -20,12 +22,14 @@ def page_context(places: Places) -> dict[str, Any]:
     code = CodeReader(places.package)
     figures = {name: figure.ask({}) for name, figure in FIGURES.items()}
     return {
+        **measurements(places),
         "code": code,
         "figures": figures,
         "core": {
             "lines": sum(code(name).last_line for name in CORE),
             "scheduler_lines": code("scheduler").last_line,
         },
+        "part_one": part_one(),
         "part_two": part_two(figures),
         "opening": opening(figures["figure-1"]["seed"]),
         "rules": {"tasks": rules.SHAPE.tasks, "workers": rules.WORKERS, "seed": rules.SEED},

@@ -13,12 +13,13 @@ from nearlydone.honesty import bars_at
 from nearlydone.jobs import random_job
 from nearlydone.options import Option
 
+SEED = 77
 WORKERS = 4
 SHOWN = ("count", "work", "plan")
 STEPS = 200
 
 OPTIONS = (
-    Option("seed", "whole", 77, "which job", least=0),
+    Option("seed", "whole", SEED, "which job", least=0),
     Option("fail", "failures", (), "tasks failed by hand, and when"),
 )
 
@@ -57,8 +58,9 @@ def milestones(
     """Sentences for the moments worth telling, in order of their minutes."""
     half = {bar: f"{values[STEPS // 2] * 100:.0f} %" for bar, values in shown.items()}
     ninety = next(k for k, value in enumerate(shown["count"]) if value >= 0.9)
+    each = ", ".join(f"{bar} says {half[bar]}" for bar in half)
     told = [
-        (times[STEPS // 2], "Half of the time has passed: " + ", ".join(f"{bar} says {half[bar]}" for bar in half) + "."),
+        (times[STEPS // 2], f"Half of the time has passed: {each}."),
         (times[ninety], f"Counting says 90 %, with {100 - 100 * ninety / STEPS:.0f} % of the time still to come."),
         (times[-1], f"Done, after {times[-1]:.1f} minutes."),
         *((at, f"Task {task} failed at minute {at:.1f}, by your hand. Rule 1 finds it again.") for task, at in by_hand),

@@ -1,0 +1,59 @@
+"""Figure 3, failures: what attempts that fail by themselves cost, and what they do to a forecast."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from nearlydone.charts.chart import Chart
+from nearlydone.charts.kinds import points_off_over_time
+from nearlydone.drawings.timeline import timeline
+from nearlydone.figures.averaging import STAGE, averages, percent, points, readings, stage_answer
+from nearlydone.figures.run import SEED, WORKERS
+from nearlydone.figures.sliders import Slider, percents
+from nearlydone.jobs import random_job
+from nearlydone.scheduler import Scheduler
+from nearlydone.shape import Shape
+from nearlydone.tables import good
+
+if TYPE_CHECKING:
+    from nearlydone.batch.averages import Averages
+
+BARS = ("work", "plan")
+MOST = 0.3
+SLIDERS = (Slider("failure_rate", "attempts that fail", 0.0, MOST, 0.01, 0.2, percents("of attempts")),)
+OPTIONS = (*(slider.option for slider in SLIDERS), STAGE)
+
+
+def answer(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Job 77 with so many failures, and averages over jobs with good estimates."""
+    rate = options["failure_rate"]
+    mean = average(options)
+    calm = averages(good(), WORKERS, (), options["jobs"])
+    read = readings(
+        ("", "minutes", points(mean.minutes)),
+        ("", "failed attempts", points(mean.failed_attempts)),
+        ("", "time wasted", percent(mean.wasted_share)),
+        *((bar, f"{bar}, points off", points(mean.honesty[bar].error)) for bar in BARS),
+    )
+    longer = percent(mean.minutes / calm.minutes - 1)
+    story = f"{percent(mean.wasted_share)} of the workers' time is wasted, and a job takes {longer} longer."
+    reply = stage_answer(options, SLIDERS, charts(options), read, story)
+    return {**reply, "drawings": {**reply["drawings"], "timeline": job_77(rate)}}
+
+
+def average(options: Mapping[str, Any]) -> "Averages":
+    return averages(good(failure_rate=options["failure_rate"]), WORKERS, BARS, options["jobs"])
+
+
+def charts(options: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """How far off the bars are."""
+    return (points_off_over_time("failing-off", "Points off over time, with failures", average(options).off, 20),)
+
+
+def job_77(rate: float) -> str:
+    """Its timeline, as wide as with the most failures, so that it grows and does not shrink."""
+    job = random_job(SEED, Shape(failure_rate=rate))
+    attempts = Scheduler(job.deps, job.attempts, WORKERS).run()
+    worst = random_job(SEED, Shape(failure_rate=MOST))
+    until = Scheduler(worst.deps, worst.attempts, WORKERS).run()[-1].end
+    minutes = attempts[-1].end
+    return timeline(job, attempts, WORKERS, now=minutes, until=max(until, minutes), name="failing-timeline")

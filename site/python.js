@@ -1,0 +1,32 @@
+// One Python and the figures that ask it: while it is on its way, or when it has failed, each of them says so.
+
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+
+/**
+ * Wake the figures as soon as `engine` is ready, and keep their lines about Python up to date; also those of the
+ * figures that `wait` until it is, to ask another.
+ */
+export function connect(engine, figures, wait = []) {
+  const line = ({ root }) => root.querySelector(".python");
+  const own = figures.map(line);
+  const lines = [...own, ...wait.map(line)];
+  const say = (text, failed = false, which = lines) => {
+    for (const line of which) {
+      line.querySelector(".python-says").textContent = text;
+      line.classList.toggle("failed", failed);
+      line.querySelector(".retry").hidden = !failed;
+    }
+  };
+  engine.addEventListener("progress", ({ detail: { stage, received, total } }) =>
+    say(total ? `${stage}, ${megabytes(received)} of ${megabytes(total)} MB` : stage));
+  engine.addEventListener("failed", ({ detail: { message } }) => say(message, true));
+  engine.addEventListener("restarted", ({ detail: { message } }) => say(message));
+  engine.addEventListener("ready", async () => {
+    for (const figure of figures) await figure.wake();
+    say("", false, own);
+  });
+  for (const line of lines) line.querySelector(".retry").addEventListener("click", () => engine.retry());
+}
+
+/** Resolves when `engine` has been ready once. */
+export const ready = (engine) => new Promise((resolve) => engine.addEventListener("ready", resolve, { once: true }));
