@@ -37,7 +37,8 @@ def books(run: Run, before: Run) -> str:
             job.job in happened,
         )
         rows.append(tag("tr", record, reality))
-    groups = tag("tr", tag("th", "what the record says", scope="colgroup", colspan=len(RECORD), class_="record"),
+    kind = tag("small", f" {'with' if run.settings.supervisor else 'without'} a supervisor")
+    groups = tag("tr", tag("th", "what the record says", kind, scope="colgroup", colspan=len(RECORD), class_="record"),
                  tag("th", "what really happened", scope="colgroup", colspan=len(REALITY), class_="reality"))
     heads = [tag("th", head(words), scope="col", class_=f"record {name}") for name, words in RECORD]
     heads += [tag("th", head(words), scope="col", class_=f"reality {name}") for name, words in REALITY]
@@ -95,4 +96,4 @@ def under_way(command: Command | None, step: str) -> str:
         return f"{step} is done, the record was not told"
     if command.answer == "failed":
         return f"{step} did not pass, nobody was told"
-    return f"the agent is at {step}"
+    return "the agent is at it"
