@@ -87,6 +87,15 @@ def test_at_most_three_attempts_fail_each_a_fifth_to_all_of_the_duration(seed: i
         assert all(0.2 * last <= length <= last for length in failed)
 
 
+@cases(100)
+@given(seeds)
+def test_an_attempt_fails_only_when_its_draw_is_below_the_rate(seed: int) -> None:
+    draw = next(literal.mulberry32(seed ^ 0x5F3759DF))
+    just_above = min(1.0, draw + 2**-32)
+    assert len(random_job(seed, Shape(tasks=1, layers=1, failure_rate=draw)).tasks[0].attempts) == 1
+    assert len(random_job(seed, Shape(tasks=1, layers=1, failure_rate=just_above)).tasks[0].attempts) > 1
+
+
 @cases(200)
 @given(seeds, shapes(most_tasks=40))
 def test_tasks_wait_for_one_or_two_of_the_layer_before(seed: int, shape: Shape) -> None:
