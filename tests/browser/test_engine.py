@@ -1,6 +1,6 @@
 """The engine keeps its word: every request is settled, and a worker that ends is replaced."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -28,20 +28,16 @@ START = """async () => {
         ({ name, message }) => ({ name, message }),
     );
 }"""
+Open = Callable[[Page], None]
 RESTARTED = "Python was restarted, because "
 
 
-def start_engine(page: Page) -> None:
-    """Open a page of the article's origin with an engine and nothing else."""
-    page.route("**/bare", lambda route: route.fulfill(content_type="text/html", body="<link rel=icon href=data:,>"))
-    page.goto("./bare")
-    page.evaluate(START)
-
-
 @pytest.fixture(scope="module")
-def bare(browser: Browser, site: str) -> Iterator[Watch]:
+def bare(browser: Browser, site: str, open_bare: Open) -> Iterator[Watch]:
+    """A page with an engine and nothing else."""
     watch = Watch(browser, site)
-    start_engine(watch.page)
+    open_bare(watch.page)
+    watch.page.evaluate(START)
     yield watch
     watch.page.context.close()
 
@@ -139,19 +135,20 @@ def test_a_limit_counts_from_when_python_begins(page: Page) -> None:
     ],
 )
 def test_a_worker_that_ends_without_a_word_is_noticed_and_replaced(bare: Watch, page: Page, end: str, why: str) -> None:
+    bare.expect("out of luck")
     [worker] = page.workers
     worker.evaluate(end)
     page.wait_for_function("heard.some(({ type }) => type === 'restarted')")
     assert heard(page, "restarted") == [{"type": "restarted", "message": f"{RESTARTED}{why}.", "lost": []}]
     assert outcomes(page, "return [engine.ask(job)];") == [{"tasks": 6}]
-    bare.expect("out of luck")
 
 
-def test_a_start_that_falls_silent_fails_and_can_be_retried(watch: Watch) -> None:
+def test_a_start_that_falls_silent_fails_and_can_be_retried(watch: Watch, open_bare: Open) -> None:
     page = watch.page
     page.clock.install()
     page.route("**/python_stdlib.zip", lambda route: None)
-    start_engine(page)
+    open_bare(page)
+    page.evaluate(START)
     page.wait_for_function("heard.length > 3")
     page.evaluate("window.early = outcome(engine.ask(job)); undefined")
     page.clock.fast_forward(150_000)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error
+from playwright.sync_api import Browser, Error, Page
 
 from press.places import HERE
 from press.testing import put_test_wheels
@@ -39,14 +39,13 @@ Run = Callable[[list[str]], dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def run_inside(browser: Browser, site: str) -> Iterator[Run]:
+def run_inside(browser: Browser, site: str, open_bare: Callable[[Page], None]) -> Iterator[Run]:
     """Gives arguments to pytest inside Pyodide, in a worker as on the page."""
     watch = Watch(browser, site)
     page = watch.page
-    page.route("**/bare", lambda route: route.fulfill(content_type="text/html", body="<link rel=icon href=data:,>"))
     page.route("**/bare.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
     page.route("**/archive.zip", lambda route: route.fulfill(body=pack()))
-    page.goto("./bare")
+    open_bare(page)
     with page.expect_worker() as worker:
         page.evaluate("window.worker = new Worker('./bare.js', { type: 'module' }), null")
     worker.value.evaluate(START, site)
