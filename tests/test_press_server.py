@@ -16,6 +16,7 @@ import pytest
 
 from press.errors import PressError
 from press.places import HERE
+from press.policy import POLICY
 from press.server import open_server, serving
 
 
@@ -64,6 +65,14 @@ def test_every_kind_of_file_has_its_type(server: http.client.HTTPConnection, pat
     assert response.status == 200
     assert response.headers["Content-Type"] == kind
     assert body.decode() == f"this is {path[1:] or 'index.html'}"
+
+
+@pytest.mark.parametrize("path", ["/", "/a.js", "/nothing.html"])
+def test_every_answer_comes_with_the_page_s_policy_since_workers_take_theirs_from_it(
+    server: http.client.HTTPConnection, path: str
+) -> None:
+    response, _ = get(server, path)
+    assert response.headers["Content-Security-Policy"] == POLICY
 
 
 def test_a_browser_that_has_the_file_is_not_sent_it_again(server: http.client.HTTPConnection) -> None:

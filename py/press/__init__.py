@@ -15,6 +15,7 @@
     stamps     what a step read and wrote, so that it runs again only when something changed
     wheel      the package's own wheel
     code       functions and classes cut from the package, highlighted
+    policy     what the page may load and run
     context    what the page's template can say
     page       the template filled in, and everything beside it
     build      all of it into dist/

@@ -13,6 +13,7 @@ from press.measurements import measurements
 from press.part_one import part_one
 from press.part_two import part_two
 from press.places import Places
+from press.policy import POLICY
 
 CORE = ("jobs", "scheduler", "bars")
 WORKERS = 4
@@ -23,6 +24,7 @@ def page_context(places: Places) -> dict[str, Any]:
     figures = {name: figure.ask({}) for name, figure in FIGURES.items()}
     return {
         **measurements(places),
+        "policy": POLICY,
         "code": code,
         "figures": figures,
         "core": {

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from press.errors import PressError
+from press.policy import POLICY
 
 HOST = "127.0.0.1"
 
@@ -47,6 +48,7 @@ class Handler(SimpleHTTPRequestHandler):
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
+        self.send_header("Content-Security-Policy", POLICY)
         if tag := self._tag():
             self.send_header("ETag", tag)
         super().end_headers()

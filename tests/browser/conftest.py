@@ -115,11 +115,12 @@ def open_article() -> Callable[[Page], None]:
 
 @pytest.fixture(scope="session")
 def open_bare() -> Callable[[Page], None]:
-    """Open a page of the article's origin that has nothing in it, and is free to run the article's modules."""
+    """Open a page of the article's origin that has nothing in it and may do anything, as a worker of bare.js may."""
 
     def open_bare(page: Page) -> None:
         icon = '<link rel="icon" href="data:,">'
         page.route("**/bare", lambda route: route.fulfill(content_type="text/html", body=icon))
+        page.route("**/bare.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
         page.goto("./bare")
 
     return open_bare

@@ -43,7 +43,6 @@ def run_inside(browser: Browser, site: str, open_bare: Callable[[Page], None]) -
     """Gives arguments to pytest inside Pyodide, in a worker as on the page."""
     watch = Watch(browser, site)
     page = watch.page
-    page.route("**/bare.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
     page.route("**/archive.zip", lambda route: route.fulfill(body=pack()))
     open_bare(page)
     with page.expect_worker() as worker:

@@ -28,7 +28,7 @@ def test_what_goes_wrong_in_the_page_is_noticed(watch: Watch, open_bare: Open, s
 def test_what_goes_wrong_in_a_worker_is_noticed(watch: Watch, open_bare: Open, script: str, problem: str) -> None:
     open_bare(watch.page)
     with watch.page.expect_worker() as worker:
-        watch.page.evaluate("window.worker = new Worker('./download.js', { type: 'module' }), null")
+        watch.page.evaluate("window.worker = new Worker('./bare.js', { type: 'module' }), null")
     worker.value.evaluate(script)
     notice(watch, problem)
 
