@@ -48,11 +48,11 @@ def readable(shape: Shape, workers: int, seeds: range, bars: Collection[str] = t
             shown[bar].append(curve)
     return BatchResult(
         seeds=seeds,
-        minutes=np.array([outcome.minutes for outcome in outcomes]),
-        longest_chain=np.array([outcome.longest_chain for outcome in outcomes]),
-        failed_attempts=np.array([outcome.failed_attempts for outcome in outcomes]),
-        time_in_attempts=np.array([outcome.time_in_attempts for outcome in outcomes]),
-        time_wasted=np.array([outcome.time_wasted for outcome in outcomes]),
+        minutes=np.array([outcome.sums["minutes"] for outcome in outcomes]),
+        longest_chain=np.array([outcome.sums["longest_chain"] for outcome in outcomes]),
+        failed_attempts=np.array([outcome.sums["failed_attempts"] for outcome in outcomes]),
+        time_in_attempts=np.array([outcome.sums["time_in_attempts"] for outcome in outcomes]),
+        time_wasted=np.array([outcome.sums["time_wasted"] for outcome in outcomes]),
         curves={bar: np.array(shown[bar]) for bar in bars},
     )
 

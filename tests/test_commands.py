@@ -12,7 +12,6 @@ from hypothesis import given
 import literal
 from nearlydone import commands, tables
 from nearlydone.commands import COMMANDS, ask
-from nearlydone.measure import Outcome
 from nearlydone.printing import PRINTERS
 from nearlydone.shape import Shape
 from strategies import cases, seeds, shapes, worker_counts
@@ -79,7 +78,8 @@ def test_measure_tells_the_averages_of_the_runs() -> None:
     for bar, judged in answer["bars"].items():
         for figure in ("error", "above90", "backwards"):
             assert judged[figure] == pytest.approx(sum(run["honesty"][bar][figure] for run in each) / 3)
-    assert set(answer) == {"jobs", "minutes", "failed_attempts", "wasted_share", "longest_chain", "bars"}
+    averages = {"minutes", "failed_attempts", "wasted_share", "longest_chain", "bars"}
+    assert set(answer) == averages | {"jobs", "standard_errors"}
 
 
 def test_measure_without_options_is_the_articles_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,18 +97,18 @@ def test_measure_without_options_is_the_articles_table(monkeypatch: pytest.Monke
     assert default == rows["default, 4 workers"] == ask("measure", {"jobs": 2})
 
 
-def test_measure_shows_its_progress_job_by_job() -> None:
+def test_measure_shows_its_progress() -> None:
     totals: list[int] = []
-    seen: list[Outcome] = []
+    seen: list[int] = []
 
-    def progress(outcomes: Any, of: int) -> Any:
+    def progress(pieces: Any, of: int) -> Any:
         totals.append(of)
-        for outcome in outcomes:
-            seen.append(outcome)
-            yield outcome
+        for piece in pieces:
+            seen.append(piece.jobs)
+            yield piece
 
     ask("measure", {"jobs": 3, "tasks": 6}, progress)
-    assert (totals, len(seen)) == ([3], 3)
+    assert (totals, sum(seen)) == ([3], 3)
 
 
 # Defaults

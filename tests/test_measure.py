@@ -1,7 +1,7 @@
 """Averages over many jobs are the published ones, and those of the jobs one by one."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from statistics import mean
@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import literal
-from nearlydone.measure import Measurement, Outcome, measure, watch
+from nearlydone.measure import Engine, Measurement, measure, watch
 from nearlydone.shape import GOOD_ESTIMATES, Shape
+from nearlydone.totals import Totals
 from strategies import cases, shapes, worker_counts
 
 PUBLISHED = json.loads((Path(__file__).parent / "golden" / "published.json").read_text("utf-8"))
@@ -54,9 +55,11 @@ def test_every_published_setting_is_measured_here() -> None:
     assert list(SETTINGS) == list(AVERAGES)
 
 
+@pytest.mark.parametrize("engine", ["readable", "batch"])
 @pytest.mark.parametrize("setting", SETTINGS)
-def test_averages_over_200_jobs_are_the_published_ones(setting: str) -> None:
-    assert to_published_digits(setting, measure(*SETTINGS[setting], jobs=200)) == AVERAGES[setting]
+def test_averages_over_200_jobs_are_the_published_ones(setting: str, engine: Engine) -> None:
+    measured = measure(*SETTINGS[setting], jobs=200, engine=engine)
+    assert to_published_digits(setting, measured) == AVERAGES[setting]
 
 
 @pytest.mark.parametrize("workers", [int(key) for key in BY_WORKERS if key.isdigit()])
@@ -80,7 +83,7 @@ def test_averages_are_plain_means_over_consecutive_seeds(
         minutes.append(total)
         failed.append(sum(not attempt[4] for attempt in ended))
         attempts += ended
-        chains.append(watch(seed, shape, workers, ()).longest_chain)
+        chains.append(watch(seed, shape, workers, ()).sums["longest_chain"])
         judged.append({bar: literal.judge([sample[bar] for sample in shown]) for bar in shown[0]})
     measured = measure(shape, workers, jobs, first_seed)
     assert measured.jobs == jobs
@@ -96,8 +99,8 @@ def test_averages_are_plain_means_over_consecutive_seeds(
 def test_the_wasted_share_is_of_all_time_of_all_jobs_not_a_mean_of_shares() -> None:
     shape = Shape(tasks=5, layers=1, spread=2.8, failure_rate=0.4)
     one, other = (watch(seed, shape, 2, ()) for seed in (1, 2))
-    share = (one.time_wasted + other.time_wasted) / (one.time_in_attempts + other.time_in_attempts)
-    mean_of_shares = mean([one.time_wasted / one.time_in_attempts, other.time_wasted / other.time_in_attempts])
+    share = (one + other).wasted_share()
+    mean_of_shares = mean([one.wasted_share(), other.wasted_share()])
     assert measure(shape, 2, 2, bars=()).wasted_share == pytest.approx(share)
     assert share != pytest.approx(mean_of_shares, rel=0.01)
 
@@ -108,17 +111,41 @@ def test_the_outcome_of_a_job_does_not_depend_on_the_others() -> None:
     assert measure(shape, 3, 3, first_seed=5).minutes == pytest.approx(mean(alone))
 
 
-def test_progress_sees_every_job_as_it_comes() -> None:
-    seen: list[Outcome] = []
+@pytest.mark.parametrize("engine", ["readable", "batch"])
+def test_progress_sees_every_piece_as_it_comes(engine: Engine) -> None:
+    seen: list[int] = []
 
-    def progress(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-        for outcome in outcomes:
-            seen.append(outcome)
-            yield outcome
+    def progress(pieces: Iterable[Totals], of: int) -> Iterator[Totals]:
+        assert of == 3100
+        for piece in pieces:
+            seen.append(piece.jobs)
+            yield piece
 
-    shape = Shape(tasks=6)
-    measure(shape, 2, 4, first_seed=9, progress=progress)
-    assert seen == [watch(seed, shape, 2) for seed in (9, 10, 11, 12)]
+    measure(Shape(tasks=2, layers=1), 2, 3100, bars=(), engine=engine, progress=progress)
+    assert len(seen) > 2
+    assert sum(seen) == 3100
+
+
+def test_work_on_all_cores_adds_up_to_the_same() -> None:
+    shape = Shape(tasks=5, layers=2, failure_rate=0.2)
+    together = measure(shape, 2, 3100, bars=("count",))
+    halves = [measure(shape, 2, 1550, first_seed=first, bars=("count",)) for first in (1, 1551)]
+    assert together.minutes == pytest.approx(mean(half.minutes for half in halves), rel=1e-12)
+    assert together.bars["count"].error == pytest.approx(mean(half.bars["count"].error for half in halves), rel=1e-12)
+
+
+def test_a_large_average_lies_within_the_errors_of_a_small_one() -> None:
+    small, large = (measure(Shape(), 4, jobs, first_seed=first) for jobs, first in ((300, 1), (6000, 1000)))
+    for bar, judged in small.bars.items():
+        error = small.standard_errors.bars[bar]["error"]
+        assert error is not None
+        assert judged.error == pytest.approx(large.bars[bar].error, abs=4 * error)
+    assert small.standard_errors.minutes is not None
+    assert small.minutes == pytest.approx(large.minutes, abs=4 * small.standard_errors.minutes)
+
+
+def test_one_job_tells_no_standard_error() -> None:
+    assert measure(Shape(tasks=6), 2, 1).standard_errors.minutes is None
 
 
 @pytest.mark.parametrize("jobs", [0, -1])

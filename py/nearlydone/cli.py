@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 from tqdm import tqdm
 
 from nearlydone.commands import COMMANDS, ask
-from nearlydone.measure import Outcome
 from nearlydone.options import Option
 from nearlydone.printing import PRINTERS
+from nearlydone.totals import Totals
 
 
 class Parser(argparse.ArgumentParser):
@@ -86,6 +86,9 @@ def failure(text: str) -> tuple[int, float]:
     return int(task), float(minute)
 
 
-def show_progress(outcomes: Iterable[Outcome], of: int) -> Iterator[Outcome]:
+def show_progress(pieces: Iterable[Totals], of: int) -> Iterator[Totals]:
     """A progress bar on standard error, when that is a terminal."""
-    return iter(tqdm(outcomes, total=of, unit=" jobs", disable=None, leave=False))
+    with tqdm(total=of, unit=" jobs", disable=None, leave=False) as bar:
+        for piece in pieces:
+            yield piece
+            bar.update(piece.jobs)

@@ -3,14 +3,14 @@
 Answers are made of dicts, lists, numbers, strings and booleans, ready for JSON and never rounded.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from nearlydone.byhand import run_failing
 from nearlydone.honesty import Honesty, curves, honesty
 from nearlydone.jobs import random_job
-from nearlydone.measure import Measurement, Outcome, measure
+from nearlydone.measure import Measurement, Progress, measure, silent
 from nearlydone.options import SHAPE, Option, check_all
 from nearlydone.scheduler import Attempt
 from nearlydone.shape import GOOD_ESTIMATES, Shape
@@ -21,16 +21,10 @@ from nearlydone.tables import JOBS, SETTINGS
 
 Answer = dict[str, Any]
 Options = Mapping[str, Any]
-Progress = Callable[[Iterable[Outcome], int], Iterator[Outcome]]
 
 SHAPES = (*SHAPE, Option("good_estimates", "switch", False, "means bias 0 and noise 0.05"))
 SEED = Option("seed", "whole", 77, "which job")
 WORKERS = Option("workers", "whole", 4, "how many workers", least=1, most=1_000_000)
-
-
-def silent(outcomes: Iterable[Outcome], of: int) -> Iterator[Outcome]:
-    """Show no progress."""
-    return iter(outcomes)
 
 
 @dataclass(frozen=True)
@@ -105,7 +99,8 @@ def answer_measure(options: Options, progress: Progress) -> Answer:
         options["workers"],
         options["jobs"],
         options["first_seed"],
-        progress=lambda outcomes: progress(outcomes, options["jobs"]),
+        engine=options["engine"],
+        progress=progress,
     )
     return plain_measurement(measured)
 
@@ -113,13 +108,8 @@ def answer_measure(options: Options, progress: Progress) -> Answer:
 def answer_measure_table(progress: Progress) -> Answer:
     """The default setting's answer, and beside it the rows of the article's table."""
     rows = [
-        {
-            "setting": setting.name,
-            **plain_measurement(
-                measure(setting.shape, setting.workers, JOBS, progress=lambda outcomes: progress(outcomes, JOBS))
-            ),
-        }
-        for setting in SETTINGS
+        {"setting": name, **plain_measurement(measure(shape, workers, JOBS, progress=progress))}
+        for name, shape, workers in SETTINGS
     ]
     default = next(row for row, setting in zip(rows, SETTINGS, strict=True) if setting.shape == Shape())
     return {**{name: value for name, value in default.items() if name != "setting"}, "rows": rows}
@@ -181,7 +171,7 @@ COMMANDS = {
             WORKERS,
             Option("jobs", "whole", JOBS, "how many jobs", least=1, most=1_000_000_000),
             Option("first_seed", "whole", 1, "the first job's seed; the others follow it"),
-            Option("engine", "word", "readable", "which engine", words=("readable",)),
+            Option("engine", "word", "batch", "which engine", words=("batch", "readable")),
         ),
         answer_measure,
         answer_measure_table,

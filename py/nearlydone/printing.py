@@ -1,6 +1,7 @@
 """Answers as tables for people."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from nearlydone.bars import BARS
@@ -67,13 +68,19 @@ def print_measure(answer: Answer) -> Iterator[str]:
     if "rows" in answer:
         yield from print_measurements(answer["rows"])
         return
+    errors = answer["standard_errors"]
     yield from table(
-        ("bar", "points off", "above 90 %", "backwards"),
-        ((bar, *honesty_cells(judged)) for bar, judged in answer["bars"].items()),
+        ("bar", "points off", "±", "above 90 %", "±", "backwards", "±"),
+        (
+            (bar, *chain(*zip(honesty_cells(judged), error_cells(errors["bars"][bar]), strict=True)))
+            for bar, judged in answer["bars"].items()
+        ),
     )
     yield (
-        f"{answer['jobs']:,} jobs: {answer['minutes']:.1f} minutes each, longest chain {answer['longest_chain']:.1f};"
-        f" {answer['failed_attempts']:.1f} failed attempts, {answer['wasted_share']:.0%} of the time wasted"
+        f"{answer['jobs']:,} jobs, ± is one standard error; a job takes {answer['minutes']:.1f} minutes"
+        f" ± {unless_unknown(errors['minutes'], '.2f')}, its longest chain {answer['longest_chain']:.1f}"
+        f" ± {unless_unknown(errors['longest_chain'], '.2f')}, with {answer['failed_attempts']:.1f} failed attempts"
+        f" and {answer['wasted_share']:.0%} of the time wasted"
     )
 
 
@@ -94,6 +101,18 @@ def print_measurements(rows: Sequence[Answer]) -> Iterator[str]:
             for row in rows
         ),
     )
+
+
+def error_cells(errors: Answer) -> tuple[str, str, str]:
+    return (
+        unless_unknown(errors["error"], ".2f"),
+        unless_unknown(errors["above90"], ".1%"),
+        unless_unknown(errors["backwards"], ".2f"),
+    )
+
+
+def unless_unknown(value: float | None, form: str) -> str:
+    return "-" if value is None else f"{value:{form}}"
 
 
 def honesty_cells(judged: Answer) -> tuple[str, str, str]:

@@ -1,14 +1,13 @@
 """The article's table of measurements: ten settings, 200 jobs each."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from nearlydone.shape import GOOD_ESTIMATES, Shape
 
 JOBS = 200
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """A row of the table: what it is called, and what is measured."""
 
     name: str

@@ -11,12 +11,15 @@ from nearlydone.batch.forecasts import entries, forecast_ends, learned_ratios
 from nearlydone.batch.runs import Flags, Runs
 from nearlydone.honesty import SAMPLES
 
+NINETY = 0.9  # where `above90` begins
+ROUNDING = 1e-12
+
 
 class Curves(NamedTuple):
     """What bars showed at 0, 1, … 100 hundredths of each run."""
 
     shown: dict[str, Floats]  # bar: (jobs, 101), from 0 to 1
-    unsure: Flags  # (jobs,): not to be trusted, see forecast_ends
+    unsure: Flags  # (jobs,): not to be trusted, see forecast_ends; or so close to 90 % that rounding decides
 
 
 def draw_curves(jobs: Jobs, runs: Runs, workers: int, bars: Collection[str], far: float) -> Curves:
@@ -41,6 +44,9 @@ def draw_curves(jobs: Jobs, runs: Runs, workers: int, bars: Collection[str], far
         for bar, ends in zip(believing, forecast.end, strict=True):
             shown[bar] = np.zeros_like(moment)
             shown[bar][:, later] = np.where(finished[:, later] == jobs.tasks, 1.0, moment[:, later] / ends)
+    for bar, curve in shown.items():
+        if bar != "count":  # which is the same division in both engines
+            unsure = unsure | (np.abs(curve - NINETY) < ROUNDING).any(axis=1)
     return Curves(shown, unsure)
 
 
