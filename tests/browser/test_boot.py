@@ -172,6 +172,6 @@ def test_python_that_ends_by_itself_is_started_again(watch: Watch, open_article:
     page.add_init_script(RECORD)
     open_article(page)
     page.workers[0].evaluate("self.close()")
-    page.wait_for_function("said.some((says) => says?.includes('Python was restarted, because it ended'))")
+    page.wait_for_function("() => said.some((says) => says?.includes('Python was restarted, because it ended'))")
     assert in_page(page, "run", {"seed": 8}) == natively("run", {"seed": 8})
     expect(page.locator(".python-says").first).to_be_empty(timeout=BOOT_TIMEOUT)

@@ -138,7 +138,7 @@ def test_a_worker_that_ends_without_a_word_is_noticed_and_replaced(bare: Watch, 
     bare.expect("out of luck")
     [worker] = page.workers
     worker.evaluate(end)
-    page.wait_for_function("heard.some(({ type }) => type === 'restarted')")
+    page.wait_for_function("() => heard.some(({ type }) => type === 'restarted')")
     assert heard(page, "restarted") == [{"type": "restarted", "message": f"{RESTARTED}{why}.", "lost": []}]
     assert outcomes(page, "return [engine.ask(job)];") == [{"tasks": 6}]
 
@@ -149,10 +149,10 @@ def test_a_start_that_falls_silent_fails_and_can_be_retried(watch: Watch, open_b
     page.route("**/python_stdlib.zip", lambda route: None)
     open_bare(page)
     page.evaluate(START)
-    page.wait_for_function("heard.length > 3")
+    page.wait_for_function("() => heard.length > 3")
     page.evaluate("window.early = outcome(engine.ask(job)); undefined")
     page.clock.fast_forward(150_000)
-    page.wait_for_function("heard.at(-1).type === 'failed'")
+    page.wait_for_function("() => heard.at(-1).type === 'failed'")
     message = "Python could not be started: nothing more was heard of it within 120 s."
     assert heard(page, "failed") == [{"type": "failed", "message": message}]
     late = "outcome(engine.ask(job))"

@@ -77,7 +77,7 @@ class TestTheRun:
 
     def test_time_passes_while_it_plays_and_stands_still_while_it_is_paused(self, run: Page) -> None:
         run.click("#figure-1 .start")
-        run.wait_for_function("document.querySelector('#figure-1 .minute').textContent > 1")
+        run.wait_for_function("() => document.querySelector('#figure-1 .minute').textContent > 1")
         run.click("#figure-1 .start")
         paused = text(run, "#figure-1 .minute")
         expect(run.locator("#figure-1 .start")).to_have_text("Resume")
