@@ -20,11 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nearlydone import honesty
 from nearlydone.bars import BARS
 from nearlydone.batch.curves import draw_curves
 from nearlydone.batch.drawn import Floats, Index, Jobs, draw_jobs, fits, longest_chains
 from nearlydone.batch.runs import Flags, run_jobs
-from nearlydone.honesty import SAMPLES, curves
+from nearlydone.honesty import SAMPLES
 from nearlydone.jobs import random_job
 from nearlydone.scheduler import Scheduler
 from nearlydone.shape import Shape
@@ -129,7 +130,7 @@ def run_alone(result: BatchResult, row: int, shape: Shape, workers: int) -> None
     result.failed_attempts[row] = sum(not attempt.ok for attempt in attempts)
     result.time_in_attempts[row] = fsum(attempt.end - attempt.start for attempt in attempts)
     result.time_wasted[row] = fsum(attempt.end - attempt.start for attempt in attempts if not attempt.ok)
-    for bar, shown in curves(job, attempts, workers, list(result.curves)).items():
+    for bar, shown in honesty.curves(job, attempts, workers, list(result.curves)).items():
         result.curves[bar][row] = shown
 
 

@@ -41,7 +41,10 @@ def run_jobs(jobs: Jobs, workers: int, far: float) -> Runs:
     lock.ready[:] = np.uint64((1 << jobs.tasks) - 1) & ~lock.blocked
     lock.latest[:] = 0
     keys, words = [lock.keys.copy()], [lock.words.copy()]
-    while (lock.keys[0] < FIRST_IDLE).any():
+    most = jobs.tasks + int(jobs.failures.sum(axis=1).max())
+    for _ in range(2 * most + 1):  # each step ends an attempt or starts one
+        if (lock.keys[0] >= FIRST_IDLE).all():
+            break
         lock.step()
         attempts.turn_over(lock)
         keys.append(lock.keys.copy())
