@@ -51,6 +51,7 @@ class Jobs(NamedTuple):
     estimate: Floats  # (jobs, ROW)
     lengths: Floats  # (jobs, ROW, 4): of each attempt; the one that goes through is repeated to the end
     failures: Index  # (jobs, ROW): how many attempts fail before one goes through
+    wasted: Floats  # (jobs, ROW): minutes in those
 
     @property
     def tasks(self) -> int:
@@ -60,13 +61,6 @@ class Jobs(NamedTuple):
     def duration(self) -> Floats:
         """(jobs, ROW): minutes of the attempts that go through."""
         return self.lengths[:, :, -1]
-
-    @property
-    def wasted(self) -> Floats:
-        """(jobs, ROW): minutes in failed attempts."""
-        failed = np.arange(MOST_FAILURES) < self.failures[:, :, None]
-        wasted: Floats = (self.lengths[:, :, :MOST_FAILURES] * failed).sum(axis=2)
-        return wasted
 
 
 def draw_jobs(seeds: range, shape: Shape) -> Jobs:
@@ -80,13 +74,16 @@ def draw_jobs(seeds: range, shape: Shape) -> Jobs:
     lengths = np.zeros((jobs, ROW, MOST_FAILURES + 1))
     lengths[:, :tasks] = duration[:, :, None]
     failures = np.zeros((jobs, ROW), np.intp)
+    wasted = np.zeros((jobs, ROW))
     if shape.failure_rate > 0:
         draws = draw_luck(seeds, tasks)
         failures[:, :tasks], first = place_failures(draws, tasks, shape.failure_rate)
         for n in range(MOST_FAILURES):
             share = 0.2 + draws.take(first + 2 * n + 1, mode="clip") * 0.8
-            lengths[:, :tasks, n] *= np.where(failures[:, :tasks] > n, share, 1.0)
-    return Jobs(plans, estimate, lengths, failures)
+            failed = failures[:, :tasks] > n
+            lengths[:, :tasks, n] *= np.where(failed, share, 1.0)
+            wasted[:, :tasks] += np.where(failed, lengths[:, :tasks, n], 0.0)
+    return Jobs(plans, estimate, lengths, failures, wasted)
 
 
 @lru_cache(maxsize=8)
