@@ -73,6 +73,13 @@ class Run(NamedTuple):
     def minutes(self) -> float:
         return self.attempts[-1].end
 
+    @property
+    def failed_by_chance(self) -> list[Attempt]:
+        failed = [attempt for attempt in self.attempts if not attempt.ok]
+        for attempt in self.failed_by_hand:
+            failed.remove(attempt)
+        return failed
+
 
 @st.composite
 def runs(draw: st.DrawFn, jobs: st.SearchStrategy[Job] = jobs, most_by_hand: int = 3) -> Run:

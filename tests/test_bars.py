@@ -158,14 +158,12 @@ def test_with_right_estimates_drawn_jobs_are_foreseen_too() -> None:
 
 def scrambled(it: Run, now: float, data: st.DataObject) -> Job:
     """The same job to anybody who watched it until `now`: what has not ended by then takes other minutes."""
-    past = [attempt for attempt in it.attempts if attempt.end <= now]
-    by_hand = [attempt for attempt in past if attempt in it.failed_by_hand]
-    failed = [attempt.task for attempt in past if not attempt.ok and attempt not in by_hand]
-    finished = {attempt.task for attempt in past if attempt.ok}
-    seen = {attempt.task: attempt.end - attempt.start for attempt in sorted(by_hand, key=lambda it: it.end - it.start)}
+    failed = [attempt.task for attempt in it.failed_by_chance if attempt.end <= now]
+    finished = {attempt.task for attempt in it.attempts if attempt.ok and attempt.end <= now}
+    seen: dict[int, float] = {}  # minutes for which a task's present attempt was seen to last, at least
     for attempt in it.attempts:
-        if attempt.start <= now < attempt.end:
-            seen[attempt.task] = max(now - attempt.start, seen.get(attempt.task, 0))
+        if attempt.start <= now and (attempt.end > now or attempt in it.failed_by_hand):
+            seen[attempt.task] = max(min(attempt.end, now) - attempt.start, seen.get(attempt.task, 0))
     minutes = st.integers(0, 4).map(float)
     tasks = []
     for task in it.job.tasks:

@@ -197,10 +197,8 @@ def test_a_ready_task_is_never_passed_over_for_a_higher_one(it: Run) -> None:
 @given(runs())
 def test_a_task_has_its_drawn_attempts_in_order_and_those_failed_by_hand_besides(it: Run) -> None:
     assert [attempt.end for attempt in it.attempts] == sorted(attempt.end for attempt in it.attempts)
-    drawn = list(it.attempts)
-    for attempt in it.failed_by_hand:
-        drawn.remove(attempt)
-        assert not attempt.ok
+    assert not any(attempt.ok for attempt in it.failed_by_hand)
+    drawn = it.failed_by_chance + [attempt for attempt in it.attempts if attempt.ok]
     for task in it.job.tasks:
         own = [attempt for attempt in drawn if attempt.task == task.id]
         assert [attempt.end for attempt in own] == [
@@ -230,23 +228,14 @@ def test_when_nothing_fails_a_run_is_within_grahams_bound(job: Job, workers: int
 # Carrying on
 
 
-def left_of(it: Run, ended: list[Attempt]) -> dict[int, tuple[float, ...]]:
-    """Minutes of the attempts that each task still has before it, from what ended so far."""
-    by_chance = [attempt for attempt in ended if not attempt.ok]
-    for attempt in it.failed_by_hand:
-        if attempt in by_chance:
-            by_chance.remove(attempt)
-    used = [attempt.task for attempt in by_chance]
-    return {task: lengths[used.count(task) :] for task, lengths in it.job.attempts.items()}
-
-
 @cases(400)
 @given(runs(), st.data())
 def test_carrying_on_from_any_moment_of_a_finished_run_ends_as_it_did(it: Run, data: st.DataObject) -> None:
     now = data.draw(moments(it.attempts))
     moment = moment_of(in_order_begun(it.attempts, it.job.deps), it.workers, now)
     past = [attempt for attempt in it.attempts if attempt.end <= now]
-    lengths = left_of(it, past)
+    failed = [attempt.task for attempt in it.failed_by_chance if attempt.end <= now]
+    lengths = {task: minutes[failed.count(task) :] for task, minutes in it.job.attempts.items()}
     later = [(task, minute) for task, minute in it.by_hand if minute > now]
     rest = Scheduler(
         it.job.deps, lengths, it.workers, now=now, finished=moment.finished, running=moment.running
