@@ -1,0 +1,524 @@
+"""Figures 7 to 9, as a reader uses them: every fault by mouse and by key, crashes, reloads, tabs, and the bill."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from nearlydone.figures import FIGURES, presses
+from nearlydone.figures.play import begin
+from nearlydone.figures.presets import PRESETS
+from nearlydone.supervisor.record import Record
+from nearlydone.supervisor.run import Run, start
+from nearlydone.supervisor.settings import DEFAULT_FAULTS, DEFAULT_SETTINGS, Settings
+
+pytestmark = pytest.mark.browser
+
+PUBLISHED = json.loads((Path(__file__).parents[1] / "golden" / "supervisor.json").read_text())
+AWAKE = "#figure-7 fieldset:not([disabled])"
+BOOT = 60_000  # milliseconds
+WORDS = {
+    "completed": "jobs completed",
+    "steps": "steps recorded",
+    "redriven": "re-drives",
+    "wasted": "re-drives wasted",
+    "compensated_jobs": "jobs compensated",
+    "compensated_steps": "steps compensated",
+    "half_finished": "jobs half-finished",
+    "last_round": "last job closed in round",
+}
+CELLS = """(cells) => cells.map((cell) => {
+    const [, state, ...marks] = cell.classList;
+    return [cell.dataset.cell, state, marks.at(-1) ?? "well"];
+})"""
+STORED = """async () => {
+    const settled = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const database = await settled(indexedDB.open("nearly-done"));
+    const kept = await settled(database.transaction("records").objectStore("records").getAll());
+    database.close();
+    return kept.map(({ name, bytes }) => [name, [...bytes]]);
+}"""
+KEEP = """async ([name, days]) => {
+    const settled = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const database = await settled(indexedDB.open("nearly-done"));
+    const records = database.transaction("records", "readwrite").objectStore("records");
+    await settled(records.put({ name, bytes: new Uint8Array(8), saved: Date.now() - days * 24 * 60 * 60 * 1000 }));
+    database.close();
+}"""
+
+
+@contextmanager
+def answered(page: Page) -> Iterator[None]:
+    """Until figure 7 shows the answer to what is done meanwhile."""
+    page.evaluate(
+        """() => {
+            window.answered = new Promise((resolve) =>
+                document.getElementById("figure-7").addEventListener("changed", () => resolve(), { once: true }));
+        }"""
+    )
+    yield
+    page.evaluate("() => window.answered")
+
+
+def click(page: Page, selector: str) -> None:
+    with answered(page):
+        page.click(f"#figure-7 {selector}")
+
+
+def press(page: Page, what: str) -> None:
+    click(page, f'[data-press="{what}"]')
+
+
+def choose(page: Page, mark: str) -> None:
+    page.check(f'#figure-7 input[name="mark"][value="{mark}"]')
+
+
+def set_slider(page: Page, figure: int, name: str, value: float) -> None:
+    page.locator(f'#figure-{figure} [data-option="{name}"]').evaluate(
+        "(input, value) => { input.value = value; input.dispatchEvent(new Event('input', { bubbles: true })); }", value
+    )
+
+
+def story(page: Page, figure: int = 7) -> str:
+    return page.locator(f"#figure-{figure} .story").inner_text()
+
+
+def round_of(page: Page) -> str:
+    return page.locator("#figure-7 .round").inner_text()
+
+
+def board(page: Page, run: str) -> dict[str, tuple[str, str]]:
+    """State and mark of every step, by name, on one of the two boards."""
+    cells = page.locator(f"#figure-7 .board td.{run} .cell").evaluate_all(CELLS)
+    return {name: (state, mark) for name, state, mark in cells}
+
+
+def expected(run: Run) -> dict[str, tuple[str, str]]:
+    """The same of a run that was played natively."""
+    return {
+        presses.name_of((job, step), run.settings): (state_of(run, job, step), run.faults.mark_of((job, step)))
+        for job in run.book.jobs
+        for step in range(len(run.settings.steps))
+    }
+
+
+def state_of(run: Run, number: int, step: int) -> str:
+    job = run.book.jobs[number]
+    if step != job.step:
+        recorded = "undone" if job.state == "compensated" else "recorded"
+        return recorded if step < job.step else "open"
+    if job.state == "compensated":
+        return "given-up"
+    if job.state == "waiting":
+        return "waiting" if job.attempt else "open"
+    return "overdue" if run.round - job.started >= run.settings.lease else "running"
+
+
+def remembered(page: Page) -> dict[str, Any]:
+    """What the tab remembers: the name of its record, and the state."""
+    return json.loads(page.evaluate("() => sessionStorage.getItem('nearly-done figure 7')"))
+
+
+def replayed(state: dict[str, Any]) -> Run:
+    names = ("supervisor", "scan", "lease", "retry_limit", "key")
+    settings = Settings(**{name: state[name] for name in names})
+    return begin(settings, state["marks"], state["presses"]).runs()[-1]
+
+
+def stored(page: Page, folder: Path) -> dict[str, Run]:
+    """The runs in the databases that the browser keeps, read by native SQLite."""
+    runs = {}
+    for name, content in page.evaluate(STORED):
+        (folder / name).write_bytes(bytes(content))
+        with Record.open(str(folder / name)) as record:
+            runs[name.removesuffix(".db")] = record.run()
+    return runs
+
+
+def tally(page: Page) -> dict[str, tuple[str, str]]:
+    """Counters without a supervisor and with one, by what stands before them."""
+    rows = page.locator("#figure-7 .tally tbody tr")
+    cells = rows.evaluate_all("(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))")
+    return {words: (alone, watched) for words, alone, watched in cells}
+
+
+def published_counters() -> dict[str, tuple[str, str]]:
+    alone, watched = (PUBLISHED["defaults"][name] for name in ("no supervisor", "supervisor"))
+    return {words: (str(alone[name]), str(watched[name])) for name, words in WORDS.items()}
+
+
+@pytest.fixture
+def silence(article: Page) -> Page:
+    """Figure 7 before the first round of the published run."""
+    press(article, "preset the published run")
+    choose(article, "stalled")
+    return article
+
+
+@pytest.fixture
+def alive(page: Page) -> Page:
+    """A fresh page with figure 7 awake."""
+    page.goto("./")
+    page.wait_for_selector(AWAKE, timeout=BOOT)
+    return page
+
+
+# What stands there before anything is pressed
+
+
+@pytest.mark.parametrize("number", [7, 8, 9])
+def test_python_in_the_tab_answers_what_the_build_drew(article: Page, number: int) -> None:
+    native = json.loads(json.dumps(FIGURES[f"figure-{number}"].ask({})))
+    assert article.evaluate(f"() => nearlyDone.ask({{ command: 'figure-{number}' }})") == native
+
+
+def test_the_published_tables_are_there_without_javascript(browser: Any, site: str) -> None:
+    context = browser.new_context(base_url=site, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("./")
+    assert published_counters().items() <= tally(page).items()
+    expect(page.locator("#figure-8 .scans tbody tr")).to_have_count(len(PUBLISHED["by scan interval"]))
+    expect(page.locator("#figure-9 .bill")).to_contain_text("160")
+    assert board(page, "watched") == expected(start(DEFAULT_SETTINGS, DEFAULT_FAULTS).to_end())
+    context.close()
+
+
+# Playing
+
+
+def test_played_to_the_end_round_by_round_it_shows_the_published_table(silence: Page) -> None:
+    for played in range(1, 9):
+        press(silence, "next")
+        assert round_of(silence) == f"{played} of {played}"
+    assert published_counters().items() <= tally(silence).items()
+    assert "11 jobs completed, 1 compensated, none half-finished" in story(silence)
+
+
+def test_start_plays_until_nothing_more_can_happen(silence: Page) -> None:
+    silence.locator("#figure-7").scroll_into_view_if_needed()
+    silence.click("#figure-7 .play")
+    expect(silence.locator("#figure-7 .play")).to_have_text("Pause")
+    expect(silence.locator("#figure-7 .round")).to_have_text("8 of 8", timeout=30_000)
+    expect(silence.locator("#figure-7 .play")).to_have_text("Play")
+    assert published_counters().items() <= tally(silence).items()
+
+
+def test_pause_keeps_the_round(silence: Page) -> None:
+    silence.locator("#figure-7").scroll_into_view_if_needed()
+    silence.click("#figure-7 .play")
+    expect(silence.locator("#figure-7 .round")).to_have_text("1 of 1", timeout=10_000)
+    silence.click("#figure-7 .play")
+    paused = round_of(silence)
+    silence.wait_for_timeout(1500)
+    assert round_of(silence) == paused
+
+
+def test_every_round_shows_the_states_of_the_model_forward_back_to_0_and_forward_again(silence: Page) -> None:
+    settings = {"watched": Settings(), "alone": Settings(supervisor=False)}
+    runs = {name: start(it, DEFAULT_FAULTS) for name, it in settings.items()}
+    rounds = [{name: expected(run) for name, run in runs.items()}]
+    while len(rounds) < 9:
+        runs = {name: run if run.over else run.next_round() for name, run in runs.items()}
+        rounds.append({name: expected(run) for name, run in runs.items()})
+
+    def shown() -> dict[str, dict[str, tuple[str, str]]]:
+        return {name: board(silence, name) for name in settings}
+
+    assert shown() == rounds[0]
+    for states in rounds[1:]:
+        press(silence, "next")
+        assert shown() == states
+    for states in reversed(rounds[:-1]):
+        press(silence, "back")
+        assert shown() == states
+    expect(silence.locator('#figure-7 [data-press="back"]')).to_be_disabled()
+    for states in rounds[1:]:
+        press(silence, "next")
+        assert shown() == states
+
+
+def test_the_scrubber_goes_to_any_round_and_plays_those_that_were_not(silence: Page) -> None:
+    scrub = silence.locator("#figure-7 .scrub")
+    for to, says in ((5, "5 of 5"), (2, "2 of 5"), (8, "8 of 8")):
+        with answered(silence):
+            scrub.evaluate("(it, to) => { it.value = to; it.dispatchEvent(new Event('input')); }", to)
+        assert round_of(silence) == says
+        assert scrub.get_attribute("aria-valuetext") == f"round {to}, {says.split()[-1]} played"
+
+
+# Faults
+
+
+@pytest.mark.parametrize("mark", [mark for mark in presses.MARKS if mark != "well"])
+def test_a_click_on_a_step_makes_it_fail_and_another_makes_it_well(silence: Page, mark: str) -> None:
+    choose(silence, mark)
+    click(silence, '.watched [data-cell="S4=invoice"]')
+    assert board(silence, "alone")["S4=invoice"] == board(silence, "watched")["S4=invoice"] == ("open", mark)
+    press(silence, "end")
+    native = start(DEFAULT_SETTINGS, DEFAULT_FAULTS.marked((4, 2), mark)).to_end()  # type: ignore[arg-type]
+    assert board(silence, "watched") == expected(native)
+    press(silence, "over")
+    click(silence, '.alone [data-cell="S4=invoice"]')
+    assert board(silence, "watched")["S4=invoice"] == ("open", "well")
+
+
+@pytest.mark.parametrize("mark", presses.MARKS)
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_the_same_by_key_in_the_middle_of_a_run_and_the_focus_stays(silence: Page, mark: str, key: str) -> None:
+    press(silence, "next")
+    silence.locator(f'#figure-7 input[name="mark"][value="{mark}"]').focus()
+    silence.keyboard.press("Space")
+    cell = silence.locator('#figure-7 .watched [data-cell="S3=discount"]')
+    silence.locator('#figure-7 .alone [data-cell="S1=tariff"]').focus()
+    for arrow in ["ArrowDown"] * 2 + ["ArrowRight"] * 5:
+        silence.keyboard.press(arrow)
+    expect(cell).to_be_focused()
+    with answered(silence):
+        silence.keyboard.press(key)
+    expect(cell).to_be_focused()
+    assert board(silence, "watched")["S3=discount"] == ("open", mark)
+    state = remembered(silence)["state"]
+    assert state["presses"] == ["next", f"S3=discount {mark}"]
+    press(silence, "end")
+    assert board(silence, "watched") == expected(replayed(remembered(silence)["state"]))
+
+
+def test_a_press_on_an_earlier_round_gives_up_what_came_after_it(silence: Page) -> None:
+    press(silence, "end")
+    with answered(silence):
+        silence.locator("#figure-7 .scrub").evaluate("(it) => { it.value = 4; it.dispatchEvent(new Event('input')); }")
+    click(silence, '.watched [data-cell="S6=notification"]')
+    assert "Rounds 5 to 8 are given up" in story(silence)
+    assert round_of(silence) == "4 of 4"
+
+
+def test_the_board_is_one_stop_of_the_tab_key(silence: Page) -> None:
+    silence.locator('#figure-7 .alone [data-cell="S2=invoice"]').focus()
+    stops = silence.locator('#figure-7 .board .cell[tabindex="0"]')
+    expect(stops).to_have_count(1)
+    press(silence, "next")
+    expect(stops).to_have_attribute("data-cell", "S2=invoice")
+
+
+# Settings and presets
+
+
+def test_settings_are_played_again_and_said_with_their_unit(silence: Page) -> None:
+    press(silence, "end")
+    for name, value, says in (("retry_limit", 1, "1 attempt"), ("lease", 3, "3 rounds"), ("scan", 4, "every 4 rounds")):
+        with answered(silence):
+            set_slider(silence, 7, name, value)
+        slider = silence.locator(f'#figure-7 [data-option="{name}"]')
+        assert slider.get_attribute("aria-valuetext") == says
+        expect(silence.locator(f"#figure-7 output[for='silence-{name}']")).to_have_text(says)
+    native = start(Settings(scan=4, lease=3, retry_limit=1), DEFAULT_FAULTS).to_end()
+    assert board(silence, "watched") == expected(native)
+
+
+def test_the_key_decides_how_many_lines_there_are(silence: Page) -> None:
+    press(silence, "end")
+    assert tally(silence)["lines on invoices"] == ("39", "45")
+    click(silence, '[data-option="key"]')
+    assert tally(silence)["lines on invoices"] == ("39", "48")
+
+
+def test_the_record_can_be_that_of_the_run_without_a_supervisor(silence: Page) -> None:
+    press(silence, "end")
+    click(silence, '[data-option="supervisor"]')
+    books = silence.locator("#figure-7 .books")
+    expect(books).to_contain_text("without a supervisor")
+    expect(books.locator("tbody tr").nth(1)).to_contain_text("discount is done, the record was not told")
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_a_preset_plays_as_the_model_does(silence: Page, preset: Any) -> None:
+    press(silence, f"preset {preset.name}")
+    assert preset.look in story(silence)
+    assert round_of(silence) == "0 of 0"
+    press(silence, "end")
+    stage = presses.first_stage(preset.settings, preset.marks)
+    assert board(silence, "watched") == expected(stage.watched.to_end())
+    counted = FIGURES["figure-7"].ask(
+        {**vars_of(preset.settings), "marks": list(preset.marks), "press": "end"}
+    )["counters"]
+    shown = tally(silence)
+    for name, words in WORDS.items():
+        assert shown[words] == (str(counted["alone"][name]), str(counted["watched"][name]))
+
+
+def vars_of(settings: Settings) -> dict[str, Any]:
+    return {name: getattr(settings, name) for name in ("scan", "lease", "retry_limit", "supervisor", "key")}
+
+
+# The record
+
+
+def test_the_database_in_the_browser_holds_the_run_that_the_page_shows(alive: Page, tmp_path: Path) -> None:
+    for what in ("next", "next", "back", "next", "next"):
+        press(alive, what)
+        tab = remembered(alive)
+        assert stored(alive, tmp_path)[tab["record"]] == replayed(tab["state"])
+    click(alive, '.watched [data-cell="S1=notification"]')
+    tab = remembered(alive)
+    assert stored(alive, tmp_path)[tab["record"]] == replayed(tab["state"])
+
+
+@pytest.mark.parametrize(
+    ("gap", "loses", "press_kept"),
+    [("sent", "Lost: the start of", "lost"), ("recorded", "Lost: the result of", "stalled")],
+)
+def test_a_crash_ends_the_worker_in_mid_round_and_a_fresh_one_carries_on(
+    alive: Page, tmp_path: Path, gap: str, loses: str, press_kept: str
+) -> None:
+    for _ in range(3):
+        press(alive, "next")
+    ended: list[str] = []
+    for worker in alive.workers:
+        worker.on("close", lambda worker: ended.append(worker.url))
+    alive.check(f'#figure-7 input[name="gap"][value="{gap}"]')
+    click(alive, ".crash")
+    assert "In the middle of round 4 the process that runs Python is killed" in story(alive)
+    expect(alive.locator("#figure-7 .story")).to_contain_text("A fresh process opened the record", timeout=BOOT)
+    assert [url.split("/")[-1] for url in ended] == ["worker.js"]
+    assert loses in story(alive)
+    assert "past its lease in round" in story(alive)
+    assert round_of(alive) == "4 of 4"
+    tab = remembered(alive)
+    assert tab["state"]["presses"][-2].endswith(press_kept)
+    run = stored(alive, tmp_path)[tab["record"]]
+    assert run == replayed(tab["state"])
+    assert board(alive, "watched") == expected(run)
+    press(alive, "end")
+    assert "none half-finished" in story(alive)
+
+
+def test_a_page_that_is_left_in_the_middle_of_a_crash_recovers_when_it_comes_back(alive: Page) -> None:
+    press(alive, "next")
+    click(alive, ".crash")
+    alive.reload()
+    expect(alive.locator("#figure-7 .story")).to_contain_text("A fresh process opened the record", timeout=BOOT)
+    assert round_of(alive) == "2 of 2"
+
+
+def test_a_reload_in_mid_run_carries_on_from_the_same_record(alive: Page) -> None:
+    for _ in range(4):
+        press(alive, "next")
+    press(alive, "back")
+    before, shown = alive.evaluate(STORED), board(alive, "watched")
+    alive.reload()
+    alive.wait_for_selector(AWAKE, timeout=BOOT)
+    assert "Carried on where it stood. Round 3." in story(alive)
+    assert round_of(alive) == "3 of 4"
+    assert board(alive, "watched") == shown
+    assert alive.evaluate(STORED) == before
+
+
+def test_two_tabs_have_a_record_each_also_if_one_was_opened_from_the_other(alive: Page, tmp_path: Path) -> None:
+    press(alive, "next")
+    with alive.expect_popup() as opening:
+        alive.evaluate("() => void window.open('./')")
+    other = opening.value
+    other.wait_for_selector(AWAKE, timeout=BOOT)
+    assert round_of(other) == "1 of 1"
+    names = [remembered(page)["record"] for page in (alive, other)]
+    assert names[0] != names[1]
+    press(other, "end")
+    press(alive, "next")
+    runs = stored(alive, tmp_path)
+    assert runs[names[0]].round == 2
+    assert runs[names[1]].round == 8
+
+
+def test_records_that_nobody_asked_for_in_a_week_are_swept(alive: Page) -> None:
+    for name, days in (("old.db", 8), ("young.db", 6)):
+        alive.evaluate(KEEP, [name, days])
+    alive.reload()
+    alive.wait_for_selector(AWAKE, timeout=BOOT)
+    assert [name for name, _ in alive.evaluate(STORED)] == ["young.db"]
+
+
+def test_where_the_browser_keeps_nothing_the_run_can_be_played_but_not_crashed(page: Page) -> None:
+    def without_a_store(route: Any) -> None:
+        script = route.fetch().text()
+        route.fulfill(
+            body=f"Object.defineProperty(self, 'indexedDB', {{ value: undefined }});\n{script}",
+            content_type="text/javascript",
+        )
+
+    page.context.route("**/records.js", without_a_store)
+    page.goto("./")
+    page.wait_for_selector(AWAKE, timeout=BOOT)
+    for _ in range(3):
+        press(page, "next")
+    assert round_of(page) == "3 of 3"
+    expect(page.locator("#figure-7 .crash")).to_be_disabled()
+
+
+# Figures 8 and 9
+
+
+def test_figure_8_marks_the_chosen_interval_and_says_what_it_brings(article: Page) -> None:
+    for scan in (8, 1, 2):
+        set_slider(article, 8, "scan", scan)
+        native = FIGURES["figure-8"].ask({"scan": scan})
+        expect(article.locator("#figure-8 .story")).to_have_text(native["story"])
+        for name, chart in native["charts"].items():
+            for line, path in chart["paths"].items():
+                drawn = article.locator(f'#figure-8 [data-drawing="{name}"] [data-line="{line}"]')
+                assert drawn.get_attribute("d") == path
+
+
+def test_figure_8_follows_figure_7_when_it_is_told_to(silence: Page) -> None:
+    for cell in ("S2=discount", "S5=tariff", "S7=discount", "S9=invoice"):
+        choose(silence, "persistent" if cell == "S7=discount" else "stalled")
+        click(silence, f'.watched [data-cell="{cell}"]')
+    silence.check("#figure-8 .as-figure-7")
+    expect(silence.locator("#figure-8 .story")).to_contain_text("nothing is ever past its lease")
+    choose(silence, "persistent")
+    click(silence, '.watched [data-cell="S1=tariff"]')
+    native = FIGURES["figure-8"].ask({"marks": ["S1=tariff persistent"]})
+    expect(silence.locator("#figure-8 .story")).to_have_text(native["story"])
+    [row] = (row for row in native["rows"] if row["scan"] == 8)
+    cells = silence.locator("#figure-8 .scans tbody tr").nth(3).inner_text().split()
+    assert [float(cell) for cell in cells] == [round(value, 2) for value in row.values()]
+    silence.uncheck("#figure-8 .as-figure-7")
+    expect(silence.locator("#figure-8 .story")).to_have_text(FIGURES["figure-8"].ask({})["story"])
+
+
+def test_figure_9_bills_what_its_sliders_say_at_once(article: Page) -> None:
+    for name, value in (("workflows", 10_000), ("stall_ratio", 0.01), ("persistent_ratio", 0.03), ("retry_limit", 2)):
+        set_slider(article, 9, name, value)
+    article.uncheck('#figure-9 [data-option="key"]')
+    options = {"workflows": 10_000, "stall_ratio": 0.01, "persistent_ratio": 0.03, "retry_limit": 2, "key": False}
+    native = FIGURES["figure-9"].ask(options)
+    expect(article.locator("#figure-9 .story")).to_have_text(native["story"])
+    rows = article.locator("#figure-9 .bill tr").evaluate_all("(rows) => rows.map((row) => row.cells[1].textContent)")
+    assert rows == ["40,000", "400", "700", "1,000", "400", "400"]
+    assert article.locator('#figure-9 [data-option="stall_ratio"]').get_attribute("aria-valuetext") == "1 % of steps"
+    set_slider(article, 9, "stall_ratio", 0.015)
+    expect(article.locator("#figure-9 .story")).to_contain_text("Exactly half")
+
+
+# On a small screen
+
+
+def test_on_a_telephone_nothing_is_cut_off_and_everything_can_be_hit(browser: Any, site: str) -> None:
+    context = browser.new_context(base_url=site, viewport={"width": 390, "height": 844}, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("./")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    for number in (7, 8, 9):
+        figure = page.locator(f"#figure-{number}")
+        targets = figure.locator("button:visible, input[type=range]:visible, label:has(input)")
+        for target in targets.all():
+            box = target.bounding_box()
+            assert box
+            assert box["width"] >= 24
+            assert box["height"] >= 24
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 390
+    context.close()
