@@ -54,7 +54,7 @@ def command(*arguments: str, module: bool = True) -> list[str]:
         (
             "measure --jobs 2 --first-seed 9 --workers 3 --engine readable",
             "measure",
-            {"jobs": 2, "first_seed": 9, "workers": 3},
+            {"jobs": 2, "first_seed": 9, "workers": 3, "engine": "readable"},
         ),
     ],
 )
