@@ -1,5 +1,4 @@
-// Figures with sliders: what they are set to is asked at once, and the answer patched in. An answer may be the
-// first of several stages, such as averages over more and more jobs; a newer setting ends them.
+// Figures with sliders: what they are set to is asked at once, and the answer patched in.
 
 import { newest, read, say } from "./dials.js";
 import { draw } from "./patch.js";
@@ -8,16 +7,12 @@ export class DialsFigure {
   /** `more` gives options that no input of the figure sets. */
   constructor(root, ask, command, more = () => ({})) {
     this.root = root;
+    this.ask = (options) => ask({ command, options: { ...more(), ...options } });
     this.story = root.querySelector(".story");
+    this.drawn = {};
     this.refresh = newest(async (_, isOld) => {
-      const options = { ...more(), ...read(root) };
       try {
-        for (let jobs = this.firstStage; jobs !== null && !isOld(); ) {
-          const answer = await ask({ command, options: { ...options, jobs } });
-          if (isOld()) return;
-          this.show(answer);
-          jobs = answer.next ?? null;
-        }
+        await this.answer(read(root), isOld);
       } catch (error) {
         this.story.textContent = error.message;
       }
@@ -25,26 +20,31 @@ export class DialsFigure {
     root.addEventListener("input", () => this.refresh(true));
   }
 
-  /** How many jobs to ask for first, in figures that average; undefined, and so not asked for, in the others. */
-  get firstStage() {
-    const { firstStage } = this.root.dataset;
-    return firstStage && Number(firstStage);
-  }
-
   wake() {
     this.root.querySelector("fieldset").disabled = false;
     return this.refresh(true);
   }
 
-  show({ said, story, drawings, in: progress, charts = {} }) {
+  async answer(options, isOld) {
+    const answer = await this.ask(options);
+    if (!isOld()) this.show(answer);
+  }
+
+  show({ said, story, drawings, charts = {} }) {
     say(this.root, said);
     if (this.story.textContent !== story) this.story.textContent = story;
-    if (progress) this.root.querySelector(".in").textContent = progress;
-    for (const [name, markup] of Object.entries(drawings)) draw(this.root.querySelector(`[data-drawing="${name}"]`), markup);
+    for (const [name, markup] of Object.entries(drawings)) {
+      if (this.drawn[name] !== markup) draw(this.drawing(name), markup);
+      this.drawn[name] = markup;
+    }
     for (const [name, { paths, ticks = [] }] of Object.entries(charts)) {
-      const chart = this.root.querySelector(`[data-drawing="${name}"]`);
+      const chart = this.drawing(name);
       for (const [line, d] of Object.entries(paths)) chart.querySelector(`[data-line="${line}"]`).setAttribute("d", d);
       ticks.forEach((tick, i) => { chart.querySelectorAll("text.y")[i].textContent = tick; });
     }
+  }
+
+  drawing(name) {
+    return this.root.querySelector(`[data-drawing="${name}"]`);
   }
 }

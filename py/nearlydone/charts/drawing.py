@@ -102,5 +102,5 @@ def add_legend(figure: Figure, chart: Chart) -> None:
             middle = y + 4 / height
             figure.add_artist(artist(line, ends, (middle, middle), transform=figure.transFigure))
             x += SAMPLE + GAP
-            figure.text(x / width, y, line.label, gid="key")
+            figure.text(x / width, y, line.label, gid=f"key key-{line.name}")
             x += LETTER * len(line.label) + 2 * GAP

@@ -20,8 +20,8 @@ def shown_over_time(name: str, title: str, curves: Mapping[str, Sequence[float]]
 def points_off_over_time(
     name: str, title: str, errors: Mapping[str, Sequence[float]], most: float, box: Box = HALF
 ) -> Chart:
-    """How far each bar is from the truth, in points, at equal steps of time; the axis ends at `most`, a ten."""
-    off = Axis("points off", "{:.1f}", 0, most, range(0, int(most) + 1, 10))
+    """How far each bar is from the truth, in points, at equal steps of time; the axis ends at `most`, a whole ten."""
+    off = Axis("points off", "{:.1f}", 0, most, range(0, int(most) + 1, 5 if most < 20 else 10))
     return Chart(name, title, TIME, off, over_time(errors), box=box)
 
 

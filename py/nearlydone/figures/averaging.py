@@ -1,6 +1,6 @@
 """What figures 3 to 6 have in common: 150 jobs, averaged in stages, so that a first curve comes at once."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -59,10 +59,11 @@ def plain_chart(chart: Chart) -> dict[str, Any]:
     }
 
 
-def readings(*values: tuple[str, str, str]) -> str:
-    """Read-outs in a row, from (class, name, value) of each."""
+def readings(*values: tuple[str, str, float, Callable[[float], str]]) -> str:
+    """Read-outs in a row, from (class, name, value, how it is written) of each; the markup has it unrounded, too."""
     return tag("dl", *(
-        tag("div", tag("dt", name), tag("dd", value), class_=kind or None) for kind, name, value in values
+        tag("div", tag("dt", name), tag("dd", tag("data", write(value), value=repr(value))), class_=kind or None)
+        for kind, name, value, write in values
     ), class_="numbers")
 
 

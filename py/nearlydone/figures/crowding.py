@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 BARS = ("count", "work", "plan")
 SLIDERS = (Slider("workers", "workers", 1, 32, 1, 4, of("worker"), WORKERS),)
 OPTIONS = (Option("workers", "whole", 4, "how many workers", 1, 32), STAGE)
-MOST = 160  # minutes on the axis
+MOST = 130  # minutes on the axis
 
 
 def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     """Averages over jobs with good estimates: with this many workers, and the minutes with every number of them."""
     mean = average(options)
     read = readings(
-        ("", "minutes", points(mean.minutes)),
-        ("", "longest chain", points(mean.longest_chain)),
-        *((bar, f"{bar}, points off", points(mean.honesty[bar].error)) for bar in BARS),
+        ("", "minutes", mean.minutes, points),
+        ("", "longest chain", mean.longest_chain, points),
+        *((bar, f"{bar}, points off", mean.honesty[bar].error, points) for bar in BARS),
     )
     story = (
         f"{of('worker')(options['workers']).capitalize()}: {mean.minutes:.1f} minutes, of which the longest chain is "

@@ -1,12 +1,13 @@
 """Figure 3, failures: what attempts that fail by themselves cost, and what they do to a forecast."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from nearlydone.charts.chart import Chart
 from nearlydone.charts.kinds import points_off_over_time
 from nearlydone.drawings.timeline import timeline
-from nearlydone.figures.averaging import STAGE, averages, percent, points, readings, stage_answer
+from nearlydone.figures.averaging import REMEMBERED, STAGE, averages, percent, points, readings, stage_answer
 from nearlydone.figures.run import SEED, WORKERS
 from nearlydone.figures.sliders import Slider, percents
 from nearlydone.jobs import random_job
@@ -29,10 +30,10 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     mean = average(options)
     calm = averages(good(), WORKERS, (), options["jobs"])
     read = readings(
-        ("", "minutes", points(mean.minutes)),
-        ("", "failed attempts", points(mean.failed_attempts)),
-        ("", "time wasted", percent(mean.wasted_share)),
-        *((bar, f"{bar}, points off", points(mean.honesty[bar].error)) for bar in BARS),
+        ("", "minutes", mean.minutes, points),
+        ("", "failed attempts", mean.failed_attempts, points),
+        ("", "time wasted", mean.wasted_share, percent),
+        *((bar, f"{bar}, points off", mean.honesty[bar].error, points) for bar in BARS),
     )
     longer = percent(mean.minutes / calm.minutes - 1)
     story = f"{percent(mean.wasted_share)} of the workers' time is wasted, and a job takes {longer} longer."
@@ -46,9 +47,10 @@ def average(options: Mapping[str, Any]) -> "Averages":
 
 def charts(options: Mapping[str, Any]) -> tuple[Chart, ...]:
     """How far off the bars are."""
-    return (points_off_over_time("failing-off", "Points off over time, with failures", average(options).off, 20),)
+    return (points_off_over_time("failing-off", "Points off over time, with failures", average(options).off, 10),)
 
 
+@lru_cache(REMEMBERED)
 def job_77(rate: float) -> str:
     """Its timeline, as wide as with the most failures, so that it grows and does not shrink."""
     job = random_job(SEED, Shape(failure_rate=rate))

@@ -27,12 +27,11 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     mean = average(options)
     bars = mean.honesty
     read = readings(
-        *((bar, f"{bar}, points off", points(mean.honesty[bar].error)) for bar in bars),
-        *((bar, f"{bar}, largest step back", points(mean.honesty[bar].backwards)) for bar in bars if bar != "work"),
+        *((bar, f"{bar}, points off", bars[bar].error, points) for bar in bars),
+        *((bar, f"{bar}, largest step back", bars[bar].backwards, points) for bar in bars if bar != "work"),
     )
-    off = {bar: mean.honesty[bar].error for bar in bars}
-    best = min(off, key=lambda bar: off[bar])
-    story = f"Of these bars, {best} is closest to the truth: {points(off[best])} points off on average."
+    best = min(bars, key=lambda bar: bars[bar].error)
+    story = f"Of these bars, {best} is closest to the truth: {points(bars[best].error)} points off on average."
     return stage_answer(options, SLIDERS, charts(options), read, story)
 
 

@@ -24,16 +24,16 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
 
     mean = average(options)
     count, work = mean.honesty["count"], mean.honesty["work"]
-    tenth = percent(largest_tenth(good(spread=options["spread"]), options["jobs"]))
+    tenth = largest_tenth(good(spread=options["spread"]), options["jobs"])
     read = readings(
-        ("count", "count, points off", points(count.error)),
-        ("count", "count above 90 %", percent(count.above90)),
-        ("work", "work, points off", points(work.error)),
-        ("work", "work above 90 %", percent(work.above90)),
-        ("", "work in the largest tenth", tenth),
+        ("count", "count, points off", count.error, points),
+        ("count", "count above 90 %", count.above90, percent),
+        ("work", "work, points off", work.error, points),
+        ("work", "work above 90 %", work.above90, percent),
+        ("", "work in the largest tenth", tenth, percent),
     )
     story = (
-        f"The largest tenth of the tasks is {tenth} of the work. Counting says 90 % or more "
+        f"The largest tenth of the tasks is {percent(tenth)} of the work. Counting says 90 % or more "
         f"for {percent(count.above90)} of the time; an honest bar would for 10 %."
     )
     return stage_answer(options, SLIDERS, charts(options), read, story)
