@@ -20,6 +20,9 @@ from nearlydone.supervisor.settings import Faults
 FOLDER = Path("/records")
 """Where a tab's worker keeps records; what is in it outlives the worker."""
 
+NOWHERE = ":memory:"
+"""Instead of a file: a record that is gone with the answer."""
+
 Gap = Literal["sent", "recorded"]
 GAPS: tuple[Gap, ...] = ("sent", "recorded")
 
@@ -66,7 +69,8 @@ def keep(path: str, runs: Sequence[Run]) -> Kept:
     if record is None or at is None:
         if record:
             record.close()
-        Path(path).unlink(missing_ok=True)
+        if outlives(path):
+            Path(path).unlink(missing_ok=True)
         record, at = Record.create(path, runs[0].settings, runs[0].faults), 0
     with record:
         for run in runs[at + 1 :]:
@@ -96,6 +100,11 @@ def crash(path: str, gap: Gap, ahead: Run) -> tuple[Event, Run]:
 def gaps(ahead: Run) -> dict[Gap, list[int]]:
     """The jobs that come to each gap in the last round of `ahead`."""
     return {gap: [event.job for event in ahead.events if event.did == gap] for gap in GAPS}
+
+
+def outlives(path: str) -> bool:
+    """Whether the record would be there after a crash."""
+    return path != NOWHERE
 
 
 def opened(path: str) -> Record | None:

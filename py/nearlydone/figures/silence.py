@@ -55,7 +55,7 @@ def answer(options: Mapping[str, Any], folder: Path = keeping.FOLDER) -> dict[st
     """
     settings = Settings(**{name: options[name] for name in ("supervisor", "scan", "lease", "retry_limit", "key")})
     play = begin(settings, options["marks"], options["presses"])
-    path = keeping.path_of(options["record"], folder) if options["record"] else None
+    path = keeping.path_of(options["record"], folder) if options["record"] else keeping.NOWHERE
     if path and (recovery := keeping.recover(path)):
         play = play.recovered(recovery)
         keeping.keep(path, play.runs())
@@ -104,7 +104,7 @@ def crashed(play: Play, gap: str, path: str | None) -> dict[str, Any]:
     """The next round as far as a gap in it, on the record. To end the process is the caller's part."""
     if gap not in GAPS:
         raise ValueError(f"there is no gap {gap!r}: a crash is before a step is {' or '.join(GAPS)}")
-    if path is None:
+    if path is None or not keeping.outlives(path):
         raise ValueError("nothing is kept on record here, so a crash would take all of it")
     play = play.then()
     keeping.keep(path, play.runs())
@@ -113,15 +113,16 @@ def crashed(play: Play, gap: str, path: str | None) -> dict[str, Any]:
 
 
 def shown(play: Play, story: str, path: str | None) -> dict[str, Any]:
-    """The shown round: from the record on disk, if it is the latest and one is kept."""
+    """The shown round: from the record, if it is the latest and there is one."""
     kept = keeping.keep(path, play.runs()) if path else None
     run = kept.run if kept and play.place == len(play.stages) - 1 else play.run
-    return {**drawn(play, run, play.before, path is not None, story), "found": kept.found if kept else None}
+    outlives = path is not None and keeping.outlives(path)
+    return {**drawn(play, run, play.before, outlives, story), "found": kept.found if kept else None}
 
 
-def drawn(play: Play, run: Run, before: Run, kept: bool, story: str) -> dict[str, Any]:
-    """`run` is that of the record, in the middle of a round or not; the other one is as it is shown. `kept`
-    says whether there is a record on disk that a crash would leave."""
+def drawn(play: Play, run: Run, before: Run, outlives: bool, story: str) -> dict[str, Any]:
+    """`run` is that of the record, in the middle of a round or not; the other one is as it is shown. `outlives`
+    says whether the record would be there after a crash."""
     settings, until = play.settings, horizon(play)
     alone, watched = (play.shown.alone, run) if settings.supervisor else (run, play.shown.watched)
     counted, lines = (counters(alone), counters(watched)), (lines_of(alone), lines_of(watched))
@@ -141,7 +142,7 @@ def drawn(play: Play, run: Run, before: Run, kept: bool, story: str) -> dict[str
             "next": can_go_on(play),
             "back": play.round > 0,
             "end": play.round < play.latest or not all(is_still(run) for run in play.shown[1:]),
-            "crash": {gap: kept and bool(jobs) for gap, jobs in keeping.gaps(next_round(run)).items()},
+            "crash": {gap: outlives and bool(jobs) for gap, jobs in keeping.gaps(next_round(run)).items()},
         },
         "marks": marks_of(run.faults, settings),
         "story": story,
