@@ -2,7 +2,6 @@
 
 import hashlib
 import io
-import json
 import socket
 import threading
 import zipfile
@@ -274,7 +273,7 @@ def test_wheels_for_the_browser_come_from_pip_and_only_with_the_pinned_bytes(
 
 def test_the_lock_lists_every_package_that_another_one_needs() -> None:
     lock = read_lock()
-    packages = json.loads(lock.pyodide_lock)["packages"]
+    packages = lock.entries
     needed = {needed for package in packages.values() for needed in package["depends"]}
     assert needed <= packages.keys()
     assert {"micropip", "numpy", "matplotlib"} <= packages.keys()

@@ -5,9 +5,11 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -24,6 +26,8 @@ def on_all_cores(function: Callable[[Piece], Result], pieces: Iterable[Piece]) -
         yield from map(function, first)
         yield from map(function, pieces)
         return
+    from concurrent.futures import ProcessPoolExecutor  # a browser need not load what starts processes
+
     cores = os.cpu_count() or 1
     with ProcessPoolExecutor(cores, initializer=leave_interrupts_to_the_parent) as pool:
         waiting: deque[Future[Result]] = deque(pool.submit(function, piece) for piece in first)

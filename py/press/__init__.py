@@ -11,6 +11,8 @@
     sources    where pinned files can come from: the CDN, a wheel that carries them, pip
     fetch      pinned files into a folder, by way of the cache
 
+    ready/     Python made ready for the page: compiled at build, without what the page has no use for
+
     alone      one build at a time
     stamps     what a step read and wrote, so that it runs again only when something changed
     wheel      the package's own wheel

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from press.alone import alone
 from press.fetch import provide, pyodide_sources
-from press.files import write_if_changed
-from press.lock import read_lock
+from press.files import sha256_of, write_if_changed
+from press.lock import LOCK, read_lock
 from press.page import copy_assets, make_page
 from press.places import Places, cache_folder
 from press.progress import step
+from press.ready.making import STDLIB, make_ready
 from press.stamps import hash_of, hash_tree, once
 from press.wheel import build_wheel
 
@@ -27,14 +28,24 @@ def build(places: Places) -> None:
 
 
 def put_pyodide(places: Places) -> list[Path]:
+    """Pyodide as it is, and what is made ready of it."""
     lock = read_lock()
     pins = [*lock.runtime, *lock.packages]
+    sources = pyodide_sources(lock)
     folder = places.dist / "pyodide"
+    as_they_are = [pin for pin in lock.runtime if pin.name != STDLIB]
     with step("Pyodide") as this:
-        missing = provide(pins, folder, cache_folder(), pyodide_sources(lock))
+        missing = provide(pins, places.pinned, cache_folder(), sources)
+        write_if_changed(places.pinned / "pyodide-lock.json", lock.pyodide_lock(lock.entries).encode())
+        provide(as_they_are, folder, cache_folder(), sources)
         this.outcome = f"{len(pins)} files checked, {missing} of them new"
-        write_if_changed(folder / "pyodide-lock.json", lock.pyodide_lock.encode())
-    return [folder / "pyodide-lock.json", *(folder / pin.name for pin in pins)]
+    inputs = hash_of(sha256_of(LOCK), hash_tree(places.press / "ready"), _tools(places))
+    with step("Python made ready") as this:
+        ready, is_new = once(
+            places.work / "ready.json", inputs, lambda: make_ready(lock, places.pinned, folder, places.package)
+        )
+        this.outcome = f"{len(ready)} files {'made' if is_new else 'unchanged'}"
+    return [*(folder / pin.name for pin in as_they_are), *ready]
 
 
 def put_wheel(places: Places) -> Path:

@@ -1,11 +1,12 @@
 """The files of Pyodide that the page ships, pinned.
 
 `pyodide.lock.json` holds, for the runtime and for every package, name, SHA-256 and size. Its `info` and
-`packages` are those of Pyodide's own pyodide-lock.json, reduced to what is shipped, so that lock is written
+`packages` are those of Pyodide's own pyodide-lock.json, reduced to what is made use of, so that lock is written
 from here and need not be downloaded.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +31,12 @@ class Lock:
     runtime: tuple[Pin, ...]
     packages: tuple[Pin, ...]
     test_wheels: dict[Pin, str]
-    pyodide_lock: str
+    info: dict[str, str]
+    entries: dict[str, dict[str, Any]]
+
+    def pyodide_lock(self, entries: Mapping[str, Mapping[str, Any]]) -> str:
+        """The lock that Pyodide reads, with these packages."""
+        return json.dumps({"info": self.info, "packages": entries}, indent=1, sort_keys=True) + "\n"
 
 
 def read_lock(path: Path = LOCK) -> Lock:
@@ -42,18 +48,13 @@ def read_lock(path: Path = LOCK) -> Lock:
         runtime=tuple(_pin(file) for file in facts["runtime"]),
         packages=tuple(_pin({**package, "name": package["file_name"]}) for package in packages.values()),
         test_wheels={_pin(wheel): wheel["requirement"] for wheel in facts["test_wheels"]},
-        pyodide_lock=_pyodide_lock(facts["info"], packages),
+        info=facts["info"],
+        entries={
+            name: {key: value for key, value in package.items() if key != "size"}
+            for name, package in packages.items()
+        },
     )
 
 
 def _pin(facts: dict[str, Any]) -> Pin:
     return Pin(facts["name"], facts["sha256"], facts["size"])
-
-
-def _pyodide_lock(info: dict[str, str], packages: dict[str, dict[str, Any]]) -> str:
-    """The lock that Pyodide reads in the browser."""
-    entries = {
-        name: {key: value for key, value in package.items() if key != "size"}
-        for name, package in packages.items()
-    }
-    return json.dumps({"info": info, "packages": entries}, indent=1, sort_keys=True) + "\n"

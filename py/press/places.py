@@ -32,6 +32,11 @@ class Places:
         """What a build keeps for the next one."""
         return self.root / ".build"
 
+    @property
+    def pinned(self) -> Path:
+        """Pyodide's files as its makers made them."""
+        return self.work / "pyodide"
+
 
 HERE = Places(Path(__file__).resolve().parents[2])
 

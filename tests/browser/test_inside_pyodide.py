@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page
 
+from press.lock import read_lock
 from press.places import HERE
 from press.testing import put_test_wheels
 
@@ -63,13 +64,17 @@ def run_inside(browser: Browser, site: str, open_bare: Callable[[Page], None]) -
 
 
 def pack() -> bytes:
-    """The unit tests, and pytest and hypothesis to run them."""
+    """The unit tests, pytest and hypothesis to run them, and numpy's random numbers, which the page leaves out."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as pack:
         for wheel in Path(put_test_wheels(HERE)).glob("*.whl"):
             with zipfile.ZipFile(wheel) as files:
                 for name in files.namelist():
                     pack.writestr(f"tools/{name}", files.read(name))
+        with zipfile.ZipFile(HERE.pinned / read_lock().entries["numpy"]["file_name"]) as numpy:
+            for name in numpy.namelist():
+                if name.startswith("numpy/random/"):
+                    pack.writestr(f"left_out/{name}", numpy.read(name))
         pack.write(Path(__file__).with_name("inside.py"), "tools/inside.py")
         pack.write(HERE.root / "pyproject.toml", "pyproject.toml")
         for path in [*TESTS.glob("*.py"), *TESTS.glob("golden/*")]:

@@ -1,40 +1,61 @@
 """What dist/ ships is enough: Python, the package and all that charts need load from the page's own origin."""
 
-import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page
 
 from press.places import HERE
-from press.server import serving
+from press.ready.inside import charts
 
-LOAD = """async () => {
-    const manifest = await (await fetch('/manifest.json')).json();
-    const { loadPyodide } = await import('/pyodide/pyodide.mjs');
-    const python = await loadPyodide({ indexURL: '/pyodide/' });
-    await python.loadPackage('micropip');
-    await python.pyimport('micropip').install(new URL(manifest.wheel, location).href);
-    await python.loadPackage('matplotlib');
-    const version = (name) => python.pyimport('importlib.metadata').version(name);
-    python.pyimport('matplotlib.figure');
-    python.pyimport('nearlydone.scheduler');
-    return [version('nearlydone'), version('numpy'), version('matplotlib')];
+START = """async (site) => {
+    const { wheel } = await (await fetch(`${site}manifest.json`)).json();
+    const { loadPyodide } = await import(`${site}pyodide/pyodide.mjs`);
+    const pyodide = await loadPyodide({ indexURL: `${site}pyodide/`, packages: ["micropip", "matplotlib"] });
+    await pyodide.pyimport("micropip").install(site + wheel);
+    self.runPython = (code) => {
+        pyodide.runPython(code);
+        return pyodide.globals.get("answer").toJs?.() ?? pyodide.globals.get("answer");
+    };
 }"""
+VERSIONS = """
+import matplotlib, numpy
+answer = [f"{module.__name__}=={module.__version__}" for module in (matplotlib, numpy)]
+"""
+FROM_SOURCE = """
+import sys
+import nearlydone.bridge, nearlydone.batch.averages, nearlydone.charts.drawing
+origins = (module.__spec__.origin or "" for module in list(sys.modules.values()) if module.__spec__)
+answer = [origin for origin in origins if origin.endswith(".py") and "/nearlydone/" not in origin]
+"""
+
+Run = Callable[[str], Any]
 
 
-@pytest.mark.browser
-def test_everything_loads_and_no_request_leaves_the_origin() -> None:
+@pytest.fixture(scope="module")
+def run(browser: Any, site: str, open_bare: Callable[[Page], None]) -> Any:
+    """Runs Python in the page's own Python, and returns what it calls `answer`."""
     requests: list[str] = []
-    with serving(HERE.dist) as address, sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=os.environ.get("NEARLYDONE_CHROMIUM"), args=["--no-sandbox", "--disable-gpu"]
-        )
-        page = chromium.new_page()
-        page.on("request", lambda request: requests.append(request.url))
-        page.goto(f"{address}manifest.json")
-        versions = page.evaluate(LOAD)
-        chromium.close()
-    constraints = (HERE.root / "py" / "constraints.txt").read_text().splitlines()
-    assert {f"numpy=={versions[1]}", f"matplotlib=={versions[2]}"} <= set(constraints)
+    page = browser.new_context(base_url=site).new_page()
+    page.on("request", lambda request: requests.append(request.url))
+    open_bare(page)
+    page.evaluate(START, site)
+    yield lambda code: page.evaluate("code => runPython(code)", code)
+    page.context.close()
     assert any(request.endswith(".whl") for request in requests)
-    assert all(request.startswith(address) for request in requests)
+    assert all(request.startswith((site, "data:")) for request in requests)
+
+
+def test_everything_loads_in_the_versions_that_are_pinned(run: Run) -> None:
+    assert set(run(VERSIONS)) <= set((HERE.root / "py" / "constraints.txt").read_text().splitlines())
+
+
+def test_charts_are_drawn_there_as_they_are_here(run: Run) -> None:
+    code = Path(charts.__file__).read_text()
+    assert run(f"{code}\nanswer = drawn_charts()") == charts.drawn_charts()
+
+
+def test_nothing_but_the_package_is_compiled_there(run: Run) -> None:
+    assert run(FROM_SOURCE) == []
