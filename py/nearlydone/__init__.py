@@ -2,6 +2,7 @@
 
 The rooms, each importing only from those above it:
 
+    libm         exp, log and cos whose last digit is the same on every machine
     draws        random numbers, the same on every machine
     shape        what a job is drawn from
     jobs         tasks that wait for each other; drawn from a seed, or given
@@ -9,11 +10,11 @@ The rooms, each importing only from those above it:
     moment       what is known at one minute of a run
     bars         count, work, plan, learn: what a progress bar shows at a moment
     honesty      how far a bar was from the truth
-    measure      averages over many jobs
+    batch        many jobs at once, in numpy, with the same results
+    measure      averages over many jobs, by either engine
     supervisor   what notices work that fails without a word
-    drawings     runs and rules as SVG
+    drawings     runs, rules and boards as SVG and tables; plain Python
+    charts       curves, drawn by matplotlib
     figures      what each figure of the article can be asked
     commands     what can be asked, with its options; `cli` and `bridge` pass it on
 """
-
-__version__ = "1.0.0"

@@ -27,7 +27,10 @@ def read(text: str) -> tuple[str, dict[str, Any]]:
     """The command's name and the options of a request. Raises ValueError when it has another form."""
     if max(accumulate((letter in "[{") - (letter in "]}") for letter in text), default=0) > DEEPEST:
         raise ValueError("the request is nested too deeply to be read")
-    request = json.loads(text)
+    try:
+        request = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"the request is not JSON: {error}") from None
     if not isinstance(request, dict) or not isinstance(request.get("command"), str):
         raise ValueError("a request is an object with the name of a command")
     if unknown := request.keys() - {"command", "options"}:

@@ -81,9 +81,12 @@ def add_option(parser: argparse.ArgumentParser, option: Option) -> None:
 
 
 def failure(text: str) -> tuple[int, float]:
-    """TASK=MINUTE. Raises ValueError for anything else."""
+    """TASK=MINUTE, as numbers; argparse says what the error says."""
     task, _, minute = text.partition("=")
-    return int(task), float(minute)
+    try:
+        return int(task), float(minute)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not TASK=MINUTE, such as 21=7.5") from None
 
 
 def show_progress(pieces: Iterable[Totals], of: int) -> Iterator[Totals]:

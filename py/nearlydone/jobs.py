@@ -82,7 +82,7 @@ def refuse_nonsense(tasks: tuple[Task, ...]) -> None:
         raise ValueError("a job needs at least one task")
     for before, task in pairwise(tasks):
         if before.id >= task.id:
-            raise ValueError(f"task {task.id} comes after task {before.id}: each id is used once, in ascending order")
+            raise ValueError(f"task {task.id} stands after a task {before.id}: ids ascend, each used once")
     for task in tasks:
         if unknown := set(task.deps) - ids:
             raise ValueError(f"task {task.id} waits for task {min(unknown)}, which is not in the job")

@@ -77,7 +77,7 @@ def print_measure(answer: Answer) -> Iterator[str]:
         ),
     )
     yield (
-        f"{answer['jobs']:,} jobs, ± is one standard error; a job takes {answer['minutes']:.1f} minutes"
+        f"{answer['jobs']:,} {'job' if answer['jobs'] == 1 else 'jobs'}, ± is one standard error; a job takes {answer['minutes']:.1f} minutes"
         f" ± {unless_unknown(errors['minutes'], '.2f')}, its longest chain {answer['longest_chain']:.1f}"
         f" ± {unless_unknown(errors['longest_chain'], '.2f')}, with {answer['failed_attempts']:.1f} failed attempts"
         f" and {answer['wasted_share']:.0%} of the time wasted"
