@@ -33,28 +33,31 @@ MARKS: dict[Mark, str] = {
     "lost": "loses its start",
     "slow": "is slow",
 }
-HEADS = (("alone", "nobody watches"), ("watched", "a supervisor watches"))
+HEADS = {"alone": "nobody watches", "watched": "a supervisor watches"}
+CORNER, BETWEEN = tag("td", class_="corner"), tag("td", class_="between")
 
 
 def board(alone: Run, watched: Run) -> str:
     """Both runs as a table of buttons. Each carries `data-cell`, such as "S2=discount"."""
     steps = alone.settings.steps
-    heads = [tag("th", words, scope="colgroup", colspan=len(steps), class_=name) for name, words in HEADS]
-    names = [
-        tag("th", tag("abbr", step[0], title=step), scope="col", class_=name) for name, _ in HEADS for step in steps
+    runs = (("alone", alone, attempts_of(alone)), ("watched", watched, attempts_of(watched)))
+    heads = BETWEEN.join(tag("th", HEADS[name], scope="colgroup", colspan=len(steps)) for name, *_ in runs)
+    names = "".join(tag("th", tag("abbr", step[0], title=step), scope="col") for step in steps)
+    head = tag("tr", CORNER, heads) + tag("tr", CORNER, names, BETWEEN, names)
+    rows = [
+        tag("tr", tag("th", f"S{job}", scope="row"), BETWEEN.join(cells(job, *run) for run in runs))
+        for job in range(1, alone.settings.jobs + 1)
     ]
-    attempts = [attempts_of(run) for run in (alone, watched)]
-    rows = []
-    for job in range(1, alone.settings.jobs + 1):
-        cells = [
-            cell(job, step, steps[step], name, state_of(run.book.jobs[job], step, run), tries.get((job, step), 0),
-                 run.faults.mark_of((job, step)))
-            for (name, _), run, tries in zip(HEADS, (alone, watched), attempts, strict=True)
-            for step in range(len(steps))
-        ]
-        rows.append(tag("tr", tag("th", f"S{job}", scope="row"), *cells))
-    head = tag("tr", tag("td"), *heads) + tag("tr", tag("td"), *names)
     return tag("table", tag("thead", head), tag("tbody", *rows), class_="board")
+
+
+def cells(job: int, name: str, run: Run, tries: Mapping[Cell, int]) -> str:
+    """The steps of a job in one of the runs."""
+    return "".join(
+        cell(job, number, step, name, state_of(run.book.jobs[job], number, run), tries.get((job, number), 0),
+             run.faults.mark_of((job, number)))
+        for number, step in enumerate(run.settings.steps)
+    )
 
 
 def attempts_of(run: Run) -> Mapping[Cell, int]:

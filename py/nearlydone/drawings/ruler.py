@@ -14,11 +14,12 @@ LEFT, RIGHT = 0.045, 0.015  # shares of the width
 
 
 def ruler(run: Run, rounds: int, until: int) -> str:
-    """A run up to now, after `rounds` rounds, on a scale of `until` rounds."""
+    """A run up to now, after `rounds` rounds or in the middle of the next, on a scale of `until` rounds."""
     settings = run.settings
+    now = max([rounds, *(max(attempt.started, attempt.ended or 0) for attempt in run.book.attempts.values())])
     height = TOP + settings.jobs * ROW
     scans = range(settings.scan, until + 1, settings.scan) if settings.supervisor else ()
-    inside = [scan(t, until, height, t <= rounds) for t in scans]
+    inside = [scan(t, until, height, t <= now) for t in scans]
     inside += [tag("text", f"S{job}", class_="job", x=0, y=TOP + job * ROW - 2) for job in run.book.jobs]
     for attempt in run.book.attempts.values():
         ends = attempt.ended if attempt.ended is not None else max(run.round, attempt.started)
@@ -26,7 +27,7 @@ def ruler(run: Run, rounds: int, until: int) -> str:
             ends = job.closed
         inside.append(span(attempt, ends, max(settings.lease, 1), until))
     inside.append(tag("text", "round", class_="tick first", x=0, y=height + 16))
-    inside.append(tag("line", class_="now", x1=place(rounds, until), x2=place(rounds, until), y1=TOP - 4, y2=height))
+    inside.append(tag("line", class_="now", x1=place(now, until), x2=place(now, until), y1=TOP - 4, y2=height))
     every = next(step for step in (1, 2, 5, 10, 20, 50, 100) if until / step <= 20)
     inside += [tick(t, until, height) for t in range(every, until + 1, every)]
     return tag("svg", *inside, class_="ruler", width="100%", height=height + AXIS, role="img",

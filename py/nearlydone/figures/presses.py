@@ -108,6 +108,20 @@ def _replay(settings: Settings, marks: tuple[str, ...], presses: tuple[str, ...]
     return (*before, after(before[-1], presses[-1]))
 
 
+def last_round(settings: Settings, marks: tuple[str, ...], presses: tuple[str, ...]) -> int:
+    """The round in which the last thing happens, or the latest played, if nobody interferes from there on."""
+    played = presses.count("next")
+    while presses and presses[-1] == "next":  # a round that is played changes nothing about those to come
+        presses = presses[:-1]
+    return max(played, _last_round(settings, marks, presses))
+
+
+@lru_cache(maxsize=500)
+def _last_round(settings: Settings, marks: tuple[str, ...], presses: tuple[str, ...]) -> int:
+    stage = replay(settings, marks, presses)[-1]
+    return stage.rounds + len(to_end(stage))
+
+
 def is_still(run: Run) -> bool:
     """Whether nothing more can happen by itself, though jobs may say that they are running."""
     if run.over:

@@ -21,7 +21,7 @@ from nearlydone.figures import keeping, telling
 from nearlydone.figures.keeping import GAPS
 from nearlydone.figures.play import Play, begin
 from nearlydone.figures.presets import PRESETS, PUBLISHED
-from nearlydone.figures.presses import is_still, marks_of, next_round, parse_mark, to_end
+from nearlydone.figures.presses import is_still, last_round, marks_of, next_round, parse_mark, to_end
 from nearlydone.figures.sliders import Slider, every_rounds, of
 from nearlydone.options import Option
 from nearlydone.supervisor.counters import Counters, counters, invoice_lines, ledger
@@ -173,9 +173,8 @@ def can_go_on(play: Play) -> bool:
 
 
 def horizon(play: Play) -> int:
-    """The last round on the ruler: that in which the last thing happens, if nobody interferes."""
-    last = play.stages[-1]
-    return max(SHORTEST, last.rounds + len(to_end(last)))
+    """The last round on the ruler."""
+    return max(SHORTEST, last_round(play.settings, play.marks, play.presses))
 
 
 def told(play: Play) -> str:
