@@ -216,6 +216,28 @@ def test_where_everything_ties_the_readable_engine_decides(first: int, tasks: in
     assert_same(run_batch(shape, workers, some), readable(shape, workers, some))
 
 
+TIES = {
+    "of attempts": (Shape(tasks=24, layers=4, spread=0, noise=0, kinds=2), range(1, 41), ("count", "work")),
+    "in forecasts": (Shape(tasks=20, layers=5, spread=0, kinds=3), range(1, 61), ("plan", "learn")),
+}
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_ties_would_be_broken_otherwise_and_are_not(ties: str) -> None:
+    shape, seeds, bars = TIES[ties]
+    expected = readable(shape, 3, seeds, bars)
+    assert_same(run_batch(shape, 3, seeds, bars), expected)
+    with pytest.raises(AssertionError):
+        assert_same(lockstep_only(shape, 3, seeds, bars)[0], expected)
+
+
+@pytest.mark.parametrize("tasks", [1, 2, 3, 5, 10, 20, 25])
+def test_a_task_that_ends_at_a_sample_is_finished_then(tasks: int) -> None:
+    shape = Shape(tasks=tasks, layers=1, spread=0, bias=0, noise=0)
+    result = run_batch(shape, 1, range(1, 3), ("count", "work"))
+    assert_same(result, readable(shape, 1, range(1, 3), ("count", "work")))
+
+
 def test_a_tie_is_noticed() -> None:
     _, unsure = lockstep_only(Shape(spread=0, bias=0, noise=0), 4, range(20))
     assert unsure.all()
@@ -305,10 +327,13 @@ def test_functions_of_arrays_are_to_the_last_digit_those_of_numbers(name: str) -
     draws = np.random.default_rng(20).integers(0, 2**32, 40_000) / 2**32
     corners = [0.0, 1e-10, 2**-28, 2**-29, 0.3465735912322998, 0.7853984832763672, 1.0397205352783203, 1.570796]
     corners += [float(np.nextafter(value, end)) for value in corners for end in (0, 9)]
+    powers = np.outer(2.0 ** -np.arange(1, 9), 1 + np.arange(-99, 99) / 2**25).ravel()
     arguments = {
-        "exp": np.concatenate([20 * draws - 10, 1200 * draws - 600, corners, np.negative(corners)]),
-        "log": np.concatenate([1 - draws, 2.0 ** -np.arange(33), 1 - np.arange(1, 99) / 2**32]),
-        "cos": np.concatenate([2 * np.pi * draws, corners, np.pi / 2 * np.arange(1, 4) + 1e-9]),
+        "exp": np.concatenate(
+            [20 * draws - 10, 1200 * draws - 600, (draws - 0.5) * 2**-26, corners, np.negative(corners)]
+        ),
+        "log": np.concatenate([1 - draws, 2.0 ** -np.arange(33), 1 - np.arange(1, 99) / 2**32, powers]),
+        "cos": np.concatenate([2 * np.pi * draws, corners, 2 * np.pi * np.arange(1, 16) / 16]),
     }[name]
     function = getattr(libm, name)
     assert getattr(libm_of_arrays, name)(arguments).tolist() == [function(x) for x in arguments.tolist()]
