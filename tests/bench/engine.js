@@ -114,7 +114,7 @@ class Scheduler {
 }
 
 /** The attempts of the real run, in the order they ended. */
-function run(job, workers) {
+export function run(job, workers) {
   const tries = new Uint8Array(job.tasks), attempts = [];
   const scheduler = new Scheduler(job, Float64Array.from(job.attempts, (lengths) => lengths[0]), workers);
   while (scheduler.left > 0) {
