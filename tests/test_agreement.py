@@ -19,12 +19,13 @@ from nearlydone import batch, libm
 from nearlydone.bars import BARS
 from nearlydone.batch import BatchResult, run_batch, run_batches
 from nearlydone.batch import libm as libm_of_arrays
-from nearlydone.batch.totals import Totals, figures_of, measure_totals, totals_of
+from nearlydone.batch.totals import figures_of, measure_totals, totals_of
 from nearlydone.honesty import curves, honesty
 from nearlydone.jobs import random_job
 from nearlydone.measure import watch
 from nearlydone.scheduler import Scheduler
 from nearlydone.shape import GOOD_ESTIMATES, Shape
+from nearlydone.totals import Totals
 from strategies import cases, seeds
 
 PUBLISHED = json.loads((Path(__file__).parent / "golden" / "published.json").read_text("utf-8"))
@@ -327,12 +328,11 @@ def test_functions_of_arrays_are_to_the_last_digit_those_of_numbers(name: str) -
     draws = np.random.default_rng(20).integers(0, 2**32, 40_000) / 2**32
     corners = [0.0, 1e-10, 2**-28, 2**-29, 0.3465735912322998, 0.7853984832763672, 1.0397205352783203, 1.570796]
     corners += [float(np.nextafter(value, end)) for value in corners for end in (0, 9)]
-    powers = np.outer(2.0 ** -np.arange(1, 9), 1 + np.arange(-99, 99) / 2**25).ravel()
     arguments = {
         "exp": np.concatenate(
             [20 * draws - 10, 1200 * draws - 600, (draws - 0.5) * 2**-26, corners, np.negative(corners)]
         ),
-        "log": np.concatenate([1 - draws, 2.0 ** -np.arange(33), 1 - np.arange(1, 99) / 2**32, powers]),
+        "log": np.concatenate([1 - draws, 2.0 ** -np.arange(33), 1 - np.arange(4096) / 2**32]),
         "cos": np.concatenate([2 * np.pi * draws, corners, 2 * np.pi * np.arange(1, 16) / 16]),
     }[name]
     function = getattr(libm, name)
