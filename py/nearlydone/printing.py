@@ -76,8 +76,9 @@ def print_measure(answer: Answer) -> Iterator[str]:
             for bar, judged in answer["bars"].items()
         ),
     )
+    jobs = f"{answer['jobs']:,} {'job' if answer['jobs'] == 1 else 'jobs'}"
     yield (
-        f"{answer['jobs']:,} {'job' if answer['jobs'] == 1 else 'jobs'}, ± is one standard error; a job takes {answer['minutes']:.1f} minutes"
+        f"{jobs}, ± is one standard error; a job takes {answer['minutes']:.1f} minutes"
         f" ± {unless_unknown(errors['minutes'], '.2f')}, its longest chain {answer['longest_chain']:.1f}"
         f" ± {unless_unknown(errors['longest_chain'], '.2f')}, with {answer['failed_attempts']:.1f} failed attempts"
         f" and {answer['wasted_share']:.0%} of the time wasted"
