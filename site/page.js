@@ -1,5 +1,6 @@
 // Starts Python and gives each figure a way to ask it. Averages over jobs have a Python of their own, with numpy:
-// it starts behind the first, and however long it computes, the other figures answer at once.
+// it starts behind the first, and however long it computes, the other figures answer at once. So have charts, with
+// matplotlib, from when a reader has first let go of a slider: nothing else waits while that is imported.
 
 import { Engine } from "./engine.js";
 import { AveragesFigure } from "./figure-averages.js";
@@ -13,9 +14,10 @@ const figure = (number) => document.getElementById(`figure-${number}`);
 const engine = new Engine();
 const ask = (request) => engine.ask(request);
 
-let numbers;
+let numbers, charts;
 const askNumbers = (request) => numbers.ask(request);
-const averages = [3, 4, 5, 6].map((number) => new AveragesFigure(figure(number), askNumbers, `figure-${number}`));
+const askCharts = (request) => (charts ??= new Engine(["matplotlib"])).ask(request);
+const averages = [3, 4, 5, 6].map((n) => new AveragesFigure(figure(n), askNumbers, askCharts, `figure-${n}`));
 
 const silence = new SilenceFigure(figure(7), ask, () => engine.kill());
 const asFigure7 = figure(8).querySelector(".as-figure-7");

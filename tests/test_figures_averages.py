@@ -11,7 +11,6 @@ import pytest
 from nearlydone import commands
 from nearlydone.batch.averages import Row
 from nearlydone.byhand import run_failing
-from nearlydone.charts.drawing import draw
 from nearlydone.charts.table import table
 from nearlydone.figures import FIGURES, averaging, crowding, failing, planning, spreading
 from nearlydone.figures.sliders import Slider
@@ -156,11 +155,13 @@ class TestEachFigure:
         [slider] = MODULES[name].SLIDERS
         for value in (slider.default, positions(slider)[0], positions(slider)[-1]):
             answer = ask(name, **{slider.name: value})
-            for chart in MODULES[name].charts(checked(name, **{slider.name: value})):
-                drawn = ElementTree.fromstring(draw(chart))
-                theirs = {path.get("data-line"): path.get("d") for path in drawn.iter("path") if path.get("data-line")}
-                ours = answer["charts"][chart.name]["paths"]
-                assert theirs.keys() == ours.keys()
+            drawings = ask(f"{name}-drawn", **{slider.name: value})["drawings"]
+            assert drawings.keys() == answer["charts"].keys()
+            for chart, drawing in drawings.items():
+                lines = ElementTree.fromstring(drawing).iter("path")
+                theirs = {path.get("data-line"): path.get("d") for path in lines if path.get("data-line")}
+                ours = answer["charts"][chart]["paths"]
+                assert theirs.keys() - {"learn"} == ours.keys()
                 for line, d in ours.items():
                     assert numbers(d) == pytest.approx(numbers(str(theirs[line])), abs=0.0101)
 
@@ -200,6 +201,13 @@ class TestEachFigure:
 def test_a_setting_beyond_the_slider_is_refused(name: str, wrong: dict[str, Any], what: str) -> None:
     with pytest.raises(ValueError, match=re.escape(what)):
         ask(name, **wrong)
+
+
+@pytest.mark.parametrize("learn", [False, True])
+def test_figure_6_is_drawn_with_the_bar_that_learns_for_its_switch_to_uncover(learn: bool) -> None:
+    drawing = ask("figure-6-drawn", learn=learn)["drawings"]["planning-off"]
+    assert ask("figure-6", learn=True)["charts"]["planning-off"]["paths"]["learn"] in drawing
+    assert ("learn" in ask("figure-6", learn=learn)["charts"]["planning-off"]["paths"]) == learn
 
 
 def test_failures_change_the_timeline_and_never_the_job() -> None:

@@ -13,7 +13,7 @@ PARTS = {"figure-3": "failing", "figure-4": "spreading", "figure-5": "crowding",
 
 @pytest.fixture(scope="module")
 def built() -> dict[str, Any]:
-    return part_one()
+    return part_one({name: figure.ask({}) for name, figure in FIGURES.items()})
 
 
 @pytest.mark.parametrize("name", PARTS)

@@ -31,7 +31,7 @@ def page_context(places: Places) -> dict[str, Any]:
             "lines": sum(code(name).last_line for name in CORE),
             "scheduler_lines": code("scheduler").last_line,
         },
-        "part_one": part_one(),
+        "part_one": part_one(figures),
         "part_two": part_two(figures),
         "opening": opening(figures["figure-1"]["seed"]),
         "rules": {"tasks": rules.SHAPE.tasks, "workers": rules.WORKERS, "seed": rules.SEED},

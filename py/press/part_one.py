@@ -1,39 +1,38 @@
 """What figures 3 to 6 of the page are made of: their controls, and their charts at the defaults."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nearlydone.charts.chart import Chart
-from nearlydone.charts.drawing import draw
-from nearlydone.charts.paths import paths
-from nearlydone.charts.table import table
 from nearlydone.drawings.svg import tag
 from nearlydone.figures import averaging, crowding, failing, planning, spreading
-from nearlydone.options import check_all
+from nearlydone.figures.sliders import Slider
 
 
-def part_one() -> dict[str, Any]:
-    """By figure its sliders and charts. Figure 6 is drawn with the bar that learns, which its switch uncovers."""
+def part_one(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """By figure its sliders and charts; `figures` are the answers of all figures at their defaults."""
     return {
-        "failing": part(failing),
-        "spreading": part(spreading),
-        "crowding": part(crowding),
-        "planning": part(planning, learn=True),
+        "failing": part(failing.SLIDERS, figures["figure-3"], figures["figure-3-drawn"]),
+        "spreading": part(spreading.SLIDERS, figures["figure-4"], figures["figure-4-drawn"]),
+        "crowding": part(crowding.SLIDERS, figures["figure-5"], figures["figure-5-drawn"]),
+        "planning": part(planning.SLIDERS, figures["figure-6"], figures["figure-6-drawn"]),
         "first_stage": averaging.STAGES[0],
     }
 
 
-def part(figure: Any, **more: Any) -> dict[str, Any]:
-    """The figure at its defaults; with `more` set, its charts have lines that are not shown yet."""
-    shown, whole = (figure.charts(check_all(figure.OPTIONS, options)) for options in ({}, more))
+def part(sliders: Sequence[Slider], answer: Mapping[str, Any], drawn: Mapping[str, Any]) -> dict[str, Any]:
     charts = [
-        {"name": chart.name, "svg": draw(drawn), "table": table_markup(chart), "lines": list(paths(chart))}
-        for chart, drawn in zip(shown, whole, strict=True)
+        {
+            "name": name,
+            "svg": drawn["drawings"][name],
+            "table": table_markup(**chart["table"]),
+            "lines": list(chart["paths"]),
+        }
+        for name, chart in answer["charts"].items()
     ]
-    return {"sliders": figure.SLIDERS, "charts": charts}
+    return {"sliders": sliders, "charts": charts}
 
 
-def table_markup(chart: Chart) -> str:
-    heads, rows = table(chart)
+def table_markup(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     head = tag("tr", *(tag("th", words, scope="col") for words in heads))
     body = [tag("tr", tag("th", row[0], scope="row"), *(tag("td", cell) for cell in row[1:])) for row in rows]
     return tag("table", tag("thead", head), tag("tbody", *body), class_="numbers-table")

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from nearlydone.figures import FIGURES, crowding, failing, planning, spreading
 from nearlydone.figures.averaging import JOBS, STAGES
 from press.places import HERE
 
-from .conftest import Watch
+from .conftest import BOOT_TIMEOUT, Watch
 
 pytestmark = pytest.mark.browser
 
@@ -415,6 +416,93 @@ class TestReadingOff:
         touch("touchEnd")
         read_off = figures.locator('[data-chart="failing-off"] .read-off')
         expect(read_off).to_have_text(self.row("figure-3", "failing-off", 25))
+
+
+def mark(page: Page, figure: str) -> None:
+    """Put something into each chart that a redrawing takes away again."""
+    page.evaluate(
+        """(id) => {
+            window.charts = [...document.querySelectorAll(`#${id} .plot svg`)];
+            for (const chart of charts) chart.dataset.old = "";
+        }""",
+        figure,
+    )
+
+
+def wait_until_redrawn(page: Page, drawings: dict[str, str] | None = None) -> None:
+    """No chart is marked any more, all are still the same elements, and they equal the drawings."""
+    page.wait_for_function(
+        """(drawings) => charts.every((chart) => {
+            const markup = drawings?.[chart.parentElement.dataset.drawing];
+            const drawn = markup && new DOMParser().parseFromString(markup, "text/html").querySelector("svg");
+            return chart.isConnected && !("old" in chart.dataset) && (!drawn || chart.isEqualNode(drawn));
+        })""",
+        arg=drawings,
+        timeout=BOOT_TIMEOUT,
+    )
+
+
+@each_figure
+class TestRedrawnByMatplotlib:
+    def test_at_the_defaults_charts_are_those_of_the_built_page(self, figures: Page, figure: str) -> None:
+        built = figures.evaluate(
+            """async (id) => {
+                const page = new DOMParser().parseFromString(await (await fetch("./")).text(), "text/html");
+                const plots = [...page.querySelectorAll(`#${id} .plot`)];
+                return Object.fromEntries(plots.map((plot) => [plot.dataset.drawing, plot.innerHTML]));
+            }""",
+            figure,
+        )
+        slider_of(figures, figure).press("Home")
+        check(figures, figure)
+        mark(figures, figure)
+        figures.locator(f"#{figure} .reset").click()
+        wait_until_redrawn(figures, built)
+        assert built.keys() == FIGURES[figure].ask({})["charts"].keys()
+
+    def test_elsewhere_they_are_what_matplotlib_draws_outside_of_the_browser(self, figures: Page, figure: str) -> None:
+        mark(figures, figure)
+        slider_of(figures, figure).press("End")
+        options = check(figures, figure)
+        wait_until_redrawn(figures, FIGURES[f"{figure}-drawn"].ask(options)["drawings"])
+
+    def test_not_while_the_slider_is_held(self, figures: Page, figure: str) -> None:
+        slider = slider_of(figures, figure)
+        slider.scroll_into_view_if_needed()
+        figures.mouse.move(*place(slider, share_of(slider)))
+        figures.mouse.down()
+        figures.mouse.move(*place(slider, 0.9), steps=3)
+        check(figures, figure)
+        mark(figures, figure)
+        figures.wait_for_timeout(500)
+        assert figures.evaluate("() => charts.every((chart) => 'old' in chart.dataset)")
+        figures.mouse.up()
+        wait_until_redrawn(figures)
+
+
+class TestWithoutMatplotlib:
+    def test_lines_move_while_it_is_on_its_way(self, page: Page, open_article: Callable[[Page], None]) -> None:
+        page.route("**/matplotlib-*.whl", lambda route: None)
+        open_article(page)
+        for figure in MODULES:
+            with page.expect_request("**/matplotlib-*.whl") if figure == "figure-3" else nullcontext():
+                slider_of(page, figure).press("End")
+                check(page, figure)
+            slider_of(page, figure).press("Home")
+            check(page, figure)
+
+    def test_lines_move_when_it_could_not_be_loaded(self, watch: Watch, open_article: Callable[[Page], None]) -> None:
+        page = watch.page
+        page.route("**/matplotlib-*.whl", lambda route: route.abort())
+        open_article(page)
+        with page.expect_event("requestfailed"):
+            slider_of(page, "figure-6").press("End")
+            check(page, "figure-6")
+        for key in ("Home", "ArrowRight"):
+            slider_of(page, "figure-6").press(key)
+            check(page, "figure-6")
+        expect(page.locator("#figure-6 .python-says")).to_have_text("")
+        watch.expect("ERR_FAILED")
 
 
 @each_figure

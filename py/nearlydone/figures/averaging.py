@@ -50,6 +50,14 @@ def stage_answer(
     }
 
 
+def drawn_answer(charts: Callable[[Mapping[str, Any]], Iterable[Chart]], options: Mapping[str, Any]) -> dict[str, Any]:
+    """A figure's charts drawn by matplotlib, with a bar that learns where there is a switch to uncover it."""
+    from nearlydone.charts.drawing import draw  # matplotlib comes to the page last
+
+    uncovered = {**options, "learn": True} if "learn" in options else options
+    return {"drawings": {chart.name: draw(chart) for chart in charts(uncovered)}}
+
+
 def plain_chart(chart: Chart) -> dict[str, Any]:
     """A chart's lines as paths, its table, and how far to the right of the drawing each of the table's rows lies."""
     return {

@@ -1,0 +1,74 @@
+// A chart that can be read off, by pointer and by arrow keys, with its numbers in a table.
+
+export class Chart {
+  /** `root` holds the drawing, what is read off, and the table. */
+  constructor(root) {
+    this.root = root;
+    const find = (selector) => root.querySelector(selector);
+    this.parts = { plot: find(".plot"), readOff: find(".read-off"), details: find("details"), table: find("table") };
+    this.numbers = null;
+    this.listen();
+  }
+
+  listen() {
+    const { plot, details } = this.parts;
+    for (const type of ["pointermove", "pointerdown"]) plot.addEventListener(type, (event) => this.point(event));
+    plot.addEventListener("keydown", (event) => this.step(event));
+    details.addEventListener("toggle", () => this.fillTable());
+  }
+
+  /** The newest numbers: which lines are shown, their table, and how far to the right each of its rows lies. */
+  show({ paths, table: { heads, rows }, at }) {
+    this.numbers = { heads, rows, at };
+    this.parts.plot.dataset.lines = Object.keys(paths).join(" ");
+    if (this.root.dataset.row) this.readOff(Math.min(this.root.dataset.row, rows.length - 1));
+    this.fillTable();
+  }
+
+  point({ clientX }) {
+    if (!this.numbers) return;
+    const { left, width } = this.parts.plot.querySelector("svg").getBoundingClientRect();
+    const off = this.numbers.at.map((place) => Math.abs(place - (clientX - left) / width));
+    this.readOff(off.indexOf(Math.min(...off)));
+  }
+
+  step(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step || !this.numbers) return;
+    event.preventDefault();
+    const many = this.numbers.rows.length;
+    const row = Number(this.root.dataset.row ?? (step < 0 ? many : -1)) + step;
+    this.readOff(Math.min(Math.max(row, 0), many - 1));
+  }
+
+  readOff(row) {
+    const { heads, rows } = this.numbers;
+    this.root.dataset.row = row;
+    this.parts.readOff.textContent = rows[row].map((cell, i) => `${heads[i]} ${cell}`).join(", ");
+  }
+
+  /** While it is open. A table of another size is made anew; in one of the same, words change where they stand. */
+  fillTable() {
+    const { details, table } = this.parts;
+    if (!details.open || !this.numbers) return;
+    const { heads, rows } = this.numbers;
+    const words = [heads, ...rows].flat();
+    if (table.querySelectorAll("th, td").length !== words.length) {
+      table.tHead.replaceChildren(makeRow(heads.map(() => "col")));
+      table.tBodies[0].replaceChildren(...rows.map(() => makeRow(heads.map((_, i) => (i ? null : "row")))));
+    }
+    table.querySelectorAll("th, td").forEach((cell, i) => {
+      if (cell.textContent !== words[i]) cell.textContent = words[i];
+    });
+  }
+}
+
+/** A row of empty cells, from what each heads: "col", "row" or null. */
+function makeRow(scopes) {
+  const row = document.createElement("tr");
+  for (const scope of scopes) {
+    const cell = row.appendChild(document.createElement(scope ? "th" : "td"));
+    if (scope) cell.scope = scope;
+  }
+  return row;
+}
