@@ -112,12 +112,13 @@ def by_state(table: NDArray[Any]) -> NDArray[Any]:
 def longest_first(runs: Runs, samples: Index, state: Index) -> tuple[Index, int]:
     """The samples with the most steps to come first, and how many of them have tasks to start.
 
-    How many a forecast takes is guessed from the real run: one for each task to start, and as many that start nothing.
+    How many a forecast takes is guessed from the real run: one for each task to start, and most of those that
+    start nothing.
     """
     to_start = np.bitwise_count(runs.words[:, 0] | runs.words[:, 1])
-    steps = np.minimum(to_start + runs.idle_steps, 254) * (to_start > 0)
-    fewest = (255 - steps).astype(np.uint8).take(state).take(samples, mode="wrap")
-    return samples.take(np.argsort(fewest, kind="stable")), int(np.count_nonzero(fewest < 255))
+    steps = (4 * to_start.astype(np.uint16) + 3 * runs.idle_steps.astype(np.uint16)) * (to_start > 0)
+    fewest = (0xFFFF - steps).take(state).take(samples, mode="wrap")
+    return samples.take(np.argsort(fewest, kind="stable")), int(np.count_nonzero(fewest < 0xFFFF))
 
 
 def outrun(keys: Words, now: Floats, expected: Floats, believed: Index) -> Index:

@@ -34,7 +34,7 @@ class LockStep:
 
     When an end lets several tasks start, the lane's next steps end nothing, at the same minute, until
     every idle worker that can have a task has one. Of every lane there are the `keys` of its workers, the
-    `ready` tasks, those `blocked` by one or two, those blocked `twice`, and the `latest` end so far.
+    `ready` tasks, those `blocked` by one or two, those for which that number is `even`, and the `latest` end so far.
     `popped` is the key that the last step ended, `at` where in the tables the task stands that it started.
     """
 
@@ -44,7 +44,7 @@ class LockStep:
         self.followers, self.length, self.ratios = followers.ravel(), length.ravel(), ratios
         self.keys, self._other_keys = np.empty((2, workers, lanes), np.uint64)
         self.words = np.empty((3, lanes), np.uint64)
-        self.ready, self.blocked, self.twice = self.words
+        self.ready, self.blocked, self.even = self.words
         self.latest = np.empty(lanes, np.uint64)
         self.at = job * WIDE
         self.tied: list[Index] = []
@@ -75,7 +75,7 @@ class LockStep:
     def step(self) -> None:
         keys, first, now, ended, behind, before, last, _ = self._key_views
         new_keys, new_first, _, new_task, _, new_before, new_last, new_last_signed = self._other_key_views
-        (ready, blocked, twice, latest, at, task, a, a_minutes, b, end, end_minutes, end_signed, end_task,
+        (ready, blocked, even, latest, at, task, a, a_minutes, b, end, end_minutes, end_signed, end_task,
          idle, some, idle_flags, some_flags, followers, length, ratios) = self._views  # fmt: skip
 
         # Rule 3: the attempt that ends first. If the next ends at the same moment, which is first is not known here.
@@ -84,12 +84,11 @@ class LockStep:
             if a.min() < TIE:
                 self._note_ties(a)
 
-        # Rule 4 and rule 1: its followers are blocked once less; those blocked no more are ready.
+        # Rule 4 and rule 1: its followers are blocked once less; those for which that is even now are ready.
         np.copyto(task, ended)
         followers.take(at, out=a, mode="clip")
-        np.bitwise_and(a, twice, out=b)
-        np.bitwise_xor(twice, b, out=twice)
-        np.bitwise_xor(a, b, out=a)
+        np.bitwise_xor(even, a, out=even)
+        np.bitwise_and(a, even, out=a)
         np.bitwise_xor(blocked, a, out=blocked)
         np.bitwise_or(ready, a, out=ready)
 

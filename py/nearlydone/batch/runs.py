@@ -22,7 +22,7 @@ class Runs(NamedTuple):
     through: Flags  # (steps, jobs): it went through
     running: Bytes  # (states, workers, jobs): tasks under way; as many workers as are ever busy
     since: Floats  # (states, workers, jobs): the minute at which each began
-    words: Words  # (states, 3, jobs): tasks that are ready, blocked, blocked twice
+    words: Words  # (states, 3, jobs): tasks that are ready, blocked, and those whose blockers are even in number
     idle_steps: Index  # (states, jobs): steps to come that start nothing, before the last start
     minutes: Floats  # (jobs,): when the job ended
     tied: Flags  # (jobs,): two attempts ended too close to tell which was first
@@ -37,7 +37,7 @@ def run_jobs(jobs: Jobs, workers: int, far: float) -> Runs:
     lock.keys.view(np.float64)[:] = -far * np.arange(1, workers + 1)[:, None]
     low_bytes(lock.keys)[:] = NO_TASK
     lock.keys[0] = NO_TASK  # which ends at minute 0, and everything begins
-    lock.blocked[:], lock.twice[:] = jobs.plans.blocked, jobs.plans.twice
+    lock.blocked[:], lock.even[:] = jobs.plans.blocked, jobs.plans.twice
     lock.ready[:] = np.uint64((1 << jobs.tasks) - 1) & ~lock.blocked
     lock.latest[:] = 0
     keys, words = [lock.keys.copy()], [lock.words.copy()]
@@ -74,7 +74,7 @@ class Attempts:
     """Each task's attempt at hand: how long it is, and who is blocked until it ends.
 
     The one that goes through frees the task's followers. One that is doomed frees the task itself:
-    while it is under way, its own task counts as blocked.
+    while it is under way, its own task counts as blocked, once.
     """
 
     def __init__(self, jobs: Jobs, far: float) -> None:
@@ -110,6 +110,7 @@ class Attempts:
         self.doomed &= ~np.where(through, np.uint64(0), bits_of(ended))
         self.doomed |= own
         lock.blocked |= own
+        lock.even &= ~own
         self.followers[at] = np.where(own != 0, own, self._all_followers.take(at))
         self.length[at] = self._lengths[at, np.minimum(tries, self._lengths.shape[1] - 1)]
 
