@@ -19,8 +19,7 @@ def exp(x: Floats) -> Floats:
     """e to the power x, for |x| < 700."""
     size, sign = np.abs(x), np.copysign(1.0, x)
     k = np.trunc(1.44269504088896338700 * x + 0.5 * sign)
-    np.copyto(k, sign, where=size < 1.0397205352783203)
-    k[size < 0.3465735912322998] = 0.0
+    k = np.where(size < 1.0397205352783203, np.where(size < 0.3465735912322998, 0.0, sign), k)
     high, low = x - k * LN2[0], k * LN2[1]
     r = high - low
     t = r * r
@@ -57,7 +56,7 @@ def log(x: Floats) -> Floats:
     half = 0.5 * f * f
     middle = k * LN2[0] - ((half - (s * (half + r) + k * LN2[1])) - f)
     result = k * LN2[0] - ((s * (f - r) - k * LN2[1]) - f)
-    np.copyto(result, middle, where=(leading >= 0x6147A) & (leading <= 0x6B851))
+    result = np.where((leading >= 0x6147A) & (leading <= 0x6B851), middle, result)
     return one_by_one(libm.log, x, result, (0xFFFFF & (2 + leading)) < 3)
 
 
@@ -68,8 +67,8 @@ def cos(x: Floats) -> Floats:
     r, w = x - n * part, n * after
     y = r - w
     rest = (r - y) - w
-    result = np.where(n % 2 == 1, small_sin(y, rest), small_cos(y, rest))
-    np.negative(result, out=result, where=(n == 1) | (n == 2))
+    value = np.where((n == 1) | (n == 3), small_sin(y, rest), small_cos(y, rest))
+    result = np.where((n == 1) | (n == 2), -value, value)
     return one_by_one(libm.cos, x, result, (high_word(x) == high_word(n * (part + after))) & (n > 0))
 
 
