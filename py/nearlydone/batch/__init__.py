@@ -43,7 +43,7 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True)
 class BatchResult:
-    """Of each seed's job, in order: its run, as in `measure.Outcome`, and what each bar showed."""
+    """Of each seed's job, in order: its run, minutes and counts, and what each bar showed."""
 
     seeds: range
     minutes: Floats  # (jobs,), as all but the curves are
