@@ -1,5 +1,7 @@
 // One Python and the figures that ask it: while it is on its way, or when it has failed, each of them says so.
 
+const GLANCE = 5000; // milliseconds that a notice of a restart stays when all is well again
+
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 /**
@@ -17,16 +19,27 @@ export function connect(engine, figures, wait = []) {
       line.querySelector(".retry").hidden = !failed;
     }
   };
+  let restarted = "";
   engine.addEventListener("progress", ({ detail: { stage, received, total } }) =>
-    say(total ? `${stage}, ${megabytes(received)} of ${megabytes(total)} MB` : stage));
+    say(restarted + (total ? `${stage}, ${megabytes(received)} of ${megabytes(total)} MB` : stage)));
   engine.addEventListener("failed", ({ detail: { message } }) => say(message, true));
-  engine.addEventListener("restarted", ({ detail: { message } }) => say(message));
+  engine.addEventListener("restarted", ({ detail: { message } }) => say((restarted = `${message} `)));
   engine.addEventListener("ready", async () => {
-    for (const figure of figures) await figure.wake();
-    say("", false, own);
+    for (const figure of figures) {
+      await figure.wake();
+      performance.mark(`${figure.root.id} awake`);
+    }
+    say(restarted, false, own);
+    if (restarted) setTimeout(() => say("", false, own), GLANCE);
+    restarted = "";
   });
   for (const line of lines) line.querySelector(".retry").addEventListener("click", () => engine.retry());
 }
 
-/** Resolves when `engine` has been ready once. */
-export const ready = (engine) => new Promise((resolve) => engine.addEventListener("ready", resolve, { once: true }));
+/** Resolves when `engine` is ready next; rejects if it fails before. */
+export function ready(engine) {
+  return new Promise((resolve, reject) => {
+    engine.addEventListener("ready", resolve, { once: true });
+    engine.addEventListener("failed", ({ detail: { message } }) => reject(new Error(message)), { once: true });
+  });
+}
