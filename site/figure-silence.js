@@ -56,10 +56,17 @@ export class SilenceFigure {
       this.record = await claim(record);
       this.state = state ?? null;
     }
-    await this.go({ press: this.state ? "resume" : "end", options: this.state ? {} : null });
+    if (this.state) await this.go({ press: "resume" });
+    if (!this.reply) await this.#startAnew();
     this.parts.controls.disabled = false;
     if (this.crashed) this.parts.crash.focus();
     this.crashed = false;
+  }
+
+  /** Nothing is remembered, or only what this version of the page can't read. */
+  #startAnew() {
+    this.state = null;
+    return this.go({ press: "end", options: null });
   }
 
   /** What figure 8 can be asked about: the faults, lease and retry limit of the run as it stands. */

@@ -23,14 +23,17 @@ export function remember(what) {
  * what its original remembers, the name too.
  */
 export async function claim(name) {
-  for (const wanted of [name, crypto.randomUUID()]) {
+  for (const wanted of [name, newName()]) {
     if (wanted && (await isFree(`record ${wanted}`))) return wanted;
   }
 }
 
+const newName = () => [...crypto.getRandomValues(new Uint32Array(4))].map((number) => number.toString(36)).join("-");
+
 function isFree(lock) {
   return new Promise((resolve) => {
-    navigator.locks.request(lock, { ifAvailable: true }, (held) => {
+    if (!navigator.locks) resolve(true); // a page that came over plain http knows nothing of other tabs
+    navigator.locks?.request(lock, { ifAvailable: true }, (held) => {
       resolve(held !== null);
       return held && new Promise(() => {});
     });

@@ -56,8 +56,12 @@ def answered(page: Page) -> Iterator[None]:
     """Until figure 7 shows the answer to what is done meanwhile."""
     page.evaluate(
         """() => {
-            window.answered = new Promise((resolve) =>
-                document.getElementById("figure-7").addEventListener("changed", () => resolve(), { once: true }));
+            const figure = document.getElementById("figure-7");
+            window.answered = new Promise((resolve, reject) => {
+                figure.addEventListener("changed", () => resolve(), { once: true });
+                setTimeout(() => reject(new Error(figure.querySelector(".story").textContent)), 30_000);
+            });
+            window.answered.catch(() => {});
         }"""
     )
     yield
@@ -415,6 +419,19 @@ def test_a_reload_in_mid_run_carries_on_from_the_same_record(alive: Page) -> Non
     assert round_of(alive) == "3 of 4"
     assert board(alive, "watched") == shown
     assert alive.evaluate(STORED) == before
+
+
+def test_what_a_tab_remembers_and_cannot_read_is_forgotten(alive: Page) -> None:
+    press(alive, "next")
+    alive.evaluate(
+        """() => sessionStorage.setItem("nearly-done figure 7",
+            JSON.stringify({ record: "of-another-version", state: { rounds: 7, presses: ["jump"] } }))"""
+    )
+    alive.reload()
+    alive.wait_for_selector(AWAKE, timeout=BOOT)
+    assert round_of(alive) == "8 of 8"
+    press(alive, "next")
+    assert round_of(alive) == "1 of 1"
 
 
 def test_two_tabs_have_a_record_each_also_if_one_was_opened_from_the_other(alive: Page, tmp_path: Path) -> None:
