@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import monotonic
 from typing import Any, Self
 
 import pytest
@@ -238,6 +239,11 @@ def test_a_reader_who_has_seen_enough_leaves_no_traceback(arguments: list[str], 
     assert complaints == b""
 
 
+def heed_interrupts() -> None:
+    """A shell that runs us in the background has us, and all that we start, ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class OnTerminal:
     """A program whose standard error is a terminal, and what it has shown there so far."""
 
@@ -252,13 +258,15 @@ class OnTerminal:
             env={**os.environ, "PYTHONPATH": PACKAGES},
             stdout=subprocess.PIPE,
             stderr=self.theirs,
+            preexec_fn=heed_interrupts,
         )
         self.shown = ""
 
     def wait_for(self, pattern: str) -> None:
+        until = monotonic() + 60
         while not re.search(pattern, self.shown):
-            readable, _, _ = select.select([self.ours], [], [], 60)
-            assert readable, f"nothing like {pattern} within a minute, only {self.shown!r}"
+            readable, _, _ = select.select([self.ours], [], [], max(0, until - monotonic()))
+            assert readable, f"nothing like {pattern} within a minute, only {self.shown[-200:]!r}"
             self.shown += os.read(self.ours, 4096).decode()
 
     def finish(self) -> str:
