@@ -25,17 +25,19 @@ export async function importFile(name) {
 }
 
 export class Download {
-  #sizes;
+  sizes;
   #show;
+  #ended = new AbortController();
   #fail;
   #failed;
+  #counts = [];
   #what = "";
   #received = 0;
   #total = 0;
 
   /** `sizes`: bytes by file name. `show` is told {stage, received, total} as they come, {stage} when all are there. */
   constructor(sizes, show) {
-    this.#sizes = sizes;
+    this.sizes = sizes;
     this.#show = show;
     this.#failed = new Promise((_, reject) => (this.#fail = reject));
   }
@@ -55,25 +57,35 @@ export class Download {
     }
   }
 
+  /** Aborts when this is given up. */
+  get signal() {
+    return this.#ended.signal;
+  }
+
+  giveUp() {
+    this.#show = () => {};
+    this.#ended.abort();
+  }
+
   /** Begin a stage: what it brings, in which files. */
   expect(what, names) {
     this.#what = what;
     this.#received = 0;
-    this.#total = names.reduce((total, name) => total + this.#sizes[name], 0);
-    this.#add(0);
+    this.#total = names.reduce((total, name) => total + this.sizes[name], 0);
+    this.add(0);
   }
 
   /** Import a module; its bytes count when all of them are there. */
   async import(name) {
     const module = await this.#guard(importFile(name));
-    this.#add(this.#sizes[name]);
+    this.add(this.sizes[name]);
     return module;
   }
 
   async #fetch(name, responding) {
     const response = await open(name, responding);
     // Counted in a copy: only of a response as it came does a browser keep what it compiles.
-    this.#guard(this.#count(name, response.clone().body));
+    this.#counts.push(this.#guard(this.#count(name, response.clone().body)));
     return response;
   }
 
@@ -81,21 +93,24 @@ export class Download {
     let received = 0;
     const write = (chunk) => {
       received += chunk.length;
-      this.#add(chunk.length);
+      this.add(chunk.length);
     };
     await body.pipeTo(new WritableStream({ write })).catch((error) => {
       throw failure(name, error.message);
     });
-    if (received !== this.#sizes[name]) {
-      throw failure(name, `${received} bytes came instead of ${this.#sizes[name]}`);
+    if (received !== this.sizes[name]) {
+      throw failure(name, `${received} bytes came instead of ${this.sizes[name]}`);
     }
   }
 
+  /** Python runs, and nothing is counted, as soon as it has this; so it is kept back until all the rest is here. */
   async #instantiate(source, compiling) {
     const { url } = await source;
-    return compiling.catch((error) => {
+    const instance = await compiling.catch((error) => {
       throw failure(nameOf(url), error.message);
     });
+    await Promise.all(this.#counts);
+    return instance;
   }
 
   /** The outcome of work that must not fail. If it does, all is over, and who waits for it is told nothing. */
@@ -106,7 +121,7 @@ export class Download {
     });
   }
 
-  #add(bytes) {
+  add(bytes) {
     this.#received += bytes;
     const [received, total] = [this.#received, this.#total];
     if (received < total) this.#show({ stage: `Loading ${this.#what}`, received, total });
@@ -117,7 +132,7 @@ export class Download {
 const nameOf = (resource) => new URL(resource.url ?? resource, HERE).href.replace(HERE, "");
 
 /** The response, once there is one that can be read. */
-async function open(name, responding) {
+export async function open(name, responding) {
   const response = await responding.catch((error) => {
     throw failure(name, `no connection (${error.message})`);
   });
@@ -125,4 +140,4 @@ async function open(name, responding) {
   return response;
 }
 
-const failure = (name, why) => new Error(`${name} could not be loaded: ${why}.`);
+export const failure = (name, why) => new Error(`${name} could not be loaded: ${why}.`);

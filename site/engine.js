@@ -5,7 +5,7 @@
  * there will be no answer. Events, with their `detail`:
  *
  *   progress   {stage, received, total}: what Python's start is at; the bytes only while files are loading
- *   ready
+ *   ready      {from}: what Python was started from, "snapshot" or "files"; the first is quick and the rule
  *   failed     {message}: Python can't be started; `retry()` tries again
  *   restarted  {message, lost}: the worker ended and a fresh one is starting; `lost` names the commands
  *              that were asked and not answered
@@ -99,7 +99,7 @@ export class Engine extends EventTarget {
     } else if (ready) {
       clearTimeout(this.#timer);
       this.#isReady = true;
-      this.#tell("ready");
+      this.#tell("ready", ready);
       this.#sendNext();
     } else if (id === this.#current?.id) {
       clearTimeout(this.#timer);

@@ -17,8 +17,9 @@ def scheduling_time(job: Job, workers: int, clock: Callable[[], float] = perf_co
 
 
 def seconds_a_run(job: Job, workers: int, clock: Callable[[], float]) -> float:
-    began, runs = clock(), 0
-    while (passed := clock() - began) < LEAST:
+    began, runs, passed = clock(), 0, 0.0
+    while passed < LEAST:
         Scheduler(job.deps, job.attempts, workers).run()
         runs += 1
+        passed = clock() - began
     return passed / runs

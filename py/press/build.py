@@ -2,8 +2,9 @@
 
 import json
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from press.alone import alone
 from press.fetch import provide, pyodide_sources
@@ -13,6 +14,7 @@ from press.page import copy_assets, make_page
 from press.places import Places, cache_folder
 from press.progress import step
 from press.ready.making import STDLIB, make_ready
+from press.ready.snapshot import make_snapshot, snapshot_facts
 from press.stamps import hash_of, hash_tree, once
 from press.wheel import build_wheel
 
@@ -22,9 +24,11 @@ def build(places: Places) -> None:
     with alone(places.work):
         runtime = put_pyodide(places)
         wheel = put_wheel(places)
-        manifest = write_manifest(places.dist, wheel, [*runtime, wheel])
+        packed, snapshot = put_snapshot(places)
+        loaded = [*runtime, wheel, *packed]
+        manifest = write_manifest(places.dist, wheel, loaded, snapshot)
         page = put_page(places)
-        sweep(places.dist, {*runtime, wheel, manifest, *page})
+        sweep(places.dist, {*loaded, manifest, *page})
 
 
 def put_pyodide(places: Places) -> list[Path]:
@@ -56,6 +60,21 @@ def put_wheel(places: Places) -> Path:
     return wheel
 
 
+def put_snapshot(places: Places) -> tuple[list[Path], dict[str, Any]]:
+    """The packed files in dist/, and what the page must know about them."""
+    target = places.dist / "snapshot"
+    inputs = hash_of(sha256_of(LOCK), hash_tree(places.press / "ready"), hash_tree(places.package), _tools(places))
+    with step("Snapshot of Python") as this:
+        [*packed, facts], is_new = once(
+            places.work / "snapshot.json",
+            inputs,
+            lambda: make_snapshot(places.dist / "pyodide", places.package, target),
+        )
+        size = sum(path.stat().st_size for path in packed) / 1e6
+        this.outcome = f"{size:.1f} MB {'made' if is_new else 'unchanged'}"
+    return packed, snapshot_facts(places.dist, packed, facts)
+
+
 def put_page(places: Places) -> list[Path]:
     inputs = hash_of(*map(hash_tree, (places.site, places.package, places.press)), _tools(places))
     with step("Page") as this:
@@ -70,10 +89,15 @@ def _tools(places: Places) -> str:
     return hash_of(platform.python_version(), pins, (places.root / "pyproject.toml").read_text("utf-8"))
 
 
-def write_manifest(dist: Path, wheel: Path, loaded: Sequence[Path]) -> Path:
-    """Tell the page what the wheel is called, and the size in bytes of each file it may load."""
+def write_manifest(dist: Path, wheel: Path, loaded: Sequence[Path], snapshot: Mapping[str, Any]) -> Path:
+    """Tell the page what the wheel is called, how Python starts from its snapshot, and the size in bytes of each
+    file it may load."""
     sizes = {path.relative_to(dist).as_posix(): path.stat().st_size for path in loaded}
-    facts = {"wheel": wheel.relative_to(dist).as_posix(), "files": dict(sorted(sizes.items()))}
+    facts = {
+        "wheel": wheel.relative_to(dist).as_posix(),
+        "snapshot": snapshot,
+        "files": dict(sorted(sizes.items())),
+    }
     write_if_changed(dist / "manifest.json", (json.dumps(facts, indent=1) + "\n").encode())
     return dist / "manifest.json"
 

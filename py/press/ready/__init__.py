@@ -5,5 +5,6 @@
     compiled   Python compiled by the Python that will import it
     archive    zip files and wheels, the same bytes from the same files
     slim       which files of which wheels the page ships, and what is changed in them
-    making     all of it, tried out before it is used
+    making     these files, tried out before they are used
+    snapshot   a Python with the package imported, its memory kept
 """

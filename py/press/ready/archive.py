@@ -15,11 +15,11 @@ def read_zip(path: Path) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
 
 
-def zip_of(files: Files) -> bytes:
+def zip_of(files: Files, compression: int = zipfile.ZIP_DEFLATED) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name in sorted(files):
-            archive.writestr(zipfile.ZipInfo(name), files[name], zipfile.ZIP_DEFLATED, compresslevel=9)
+            archive.writestr(zipfile.ZipInfo(name), files[name], compression, compresslevel=9)
     return buffer.getvalue()
 
 

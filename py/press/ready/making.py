@@ -48,7 +48,7 @@ def gather(lock: Lock, pinned: Path) -> dict[str, dict[str, bytes]]:
 
 
 def compile_trees(trees: dict[str, dict[str, bytes]], pinned: Path) -> dict[str, dict[str, bytes]]:
-    """With what the page imports compiled: of Python itself some modules, of the wheels all, without docstrings."""
+    """With what the page imports compiled, without docstrings: of Python itself some modules, of the wheels all."""
     with tempfile.TemporaryDirectory() as nothing:
         imported = set(json.loads(run_in_pyodide("imported.py", pinned, Path(nothing))))
     chosen = [
@@ -58,8 +58,7 @@ def compile_trees(trees: dict[str, dict[str, bytes]], pinned: Path) -> dict[str,
         if name.endswith(".py") and (tree != STDLIB or name in imported)
     ]
     sources = [
-        Source(FOLDERS.get(tree, INSTALLED) + name, trees[tree][name], optimize=0 if tree == STDLIB else 2)
-        for tree, name in chosen
+        Source(FOLDERS.get(tree, INSTALLED) + name, trees[tree][name], optimize=2) for tree, name in chosen
     ]
     compiled = {tree: dict(files) for tree, files in trees.items()}
     for (tree, name), code in zip(chosen, compile_sources(sources, pinned), strict=True):
