@@ -1,5 +1,6 @@
 """The local server: right types, nothing stale, nothing from outside its folder."""
 
+import gzip
 import http.client
 import os
 import re
@@ -81,6 +82,27 @@ def test_a_browser_that_has_the_file_is_not_sent_it_again(server: http.client.HT
     second, body = get(server, "/a.js", {"If-None-Match": first.headers["ETag"]})
     assert (second.status, body) == (304, b"")
     assert second.headers["ETag"] == first.headers["ETag"]
+
+
+def test_text_and_webassembly_are_gzipped_for_who_takes_that(
+    server: http.client.HTTPConnection, folder: Path
+) -> None:
+    (folder / "long.mjs").write_text("const x = 1;\n" * 1000)
+    plain, whole = get(server, "/long.mjs")
+    response, body = get(server, "/long.mjs", {"Accept-Encoding": "gzip, br"})
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert response.headers["Content-Type"] == plain.headers["Content-Type"]
+    assert int(response.headers["Content-Length"]) == len(body) < len(whole) / 10
+    assert gzip.decompress(body) == whole
+    assert plain.headers["Content-Encoding"] is None
+    assert {plain.headers["Vary"], response.headers["Vary"]} == {"Accept-Encoding"}
+    assert plain.headers["ETag"] != response.headers["ETag"]
+    again, nothing = get(
+        server, "/long.mjs", {"Accept-Encoding": "gzip", "If-None-Match": response.headers["ETag"]}
+    )
+    assert (again.status, nothing) == (304, b"")
+    archive, _ = get(server, "/a.zip", {"Accept-Encoding": "gzip"})
+    assert archive.headers["Content-Encoding"] is None
 
 
 def test_a_rebuild_shows_even_within_the_same_second(

@@ -1,10 +1,12 @@
 """dist/ served to a browser on this machine."""
 
+import gzip
+import io
 import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,10 +16,11 @@ from press.errors import PressError
 from press.policy import POLICY
 
 HOST = "127.0.0.1"
+PACKABLE = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".txt", ".wasm", ".webmanifest"}
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Static files: the right type, asked for anew every time, sent only when they changed."""
+    """Static files: the right type, asked for anew every time, sent only when they changed, gzipped where that pays."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -44,29 +47,51 @@ class Handler(SimpleHTTPRequestHandler):
             self.send_response(HTTPStatus.NOT_MODIFIED)
             self.end_headers()
             return None
+        if tag and self._is_packed():
+            file = self._file()
+            content = packed(file, tag)
+            self.send_response(HTTPStatus.OK)
+            self.send_header("Content-Type", self.guess_type(str(file)))
+            self.send_header("Content-Encoding", "gzip")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            return io.BytesIO(content)
         return super().send_head()
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
         self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("Vary", "Accept-Encoding")
         if tag := self._tag():
             self.send_header("ETag", tag)
         super().end_headers()
 
     def _tag(self) -> str | None:
         """A name for the file's present content; dates alone are whole seconds, and a build is quicker."""
-        path = Path(self.translate_path(self.path))
-        file = path / "index.html" if path.is_dir() else path
+        file = self._file()
         if not file.is_file():
             return None
         facts = file.stat()
-        return f'"{facts.st_mtime_ns:x}-{facts.st_size:x}"'
+        return f'"{facts.st_mtime_ns:x}-{facts.st_size:x}{"-gzip" if self._is_packed() else ""}"'
+
+    def _is_packed(self) -> bool:
+        return self._file().suffix in PACKABLE and "gzip" in self.headers.get("Accept-Encoding", "")
+
+    def _file(self) -> Path:
+        path = Path(self.translate_path(self.path))
+        return path / "index.html" if path.is_dir() else path
 
     def list_directory(self, path: Any) -> None:
         self.send_error(HTTPStatus.NOT_FOUND)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: what a browser asks for is in its own tools."""
+
+
+@lru_cache(maxsize=64)
+def packed(file: Path, tag: str) -> bytes:
+    """The file gzipped, once for the same `tag`."""
+    return gzip.compress(file.read_bytes(), compresslevel=6)
 
 
 class Server(ThreadingHTTPServer):
