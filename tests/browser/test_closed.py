@@ -89,6 +89,7 @@ def test_a_use_of_every_figure_is_within_the_policy(watch: Watch, open_article: 
     for number in range(1, 10):
         page.locator(f"#figure-{number}").evaluate(USE_ALL)
     for number in (3, 4, 5, 6):
+        page.locator(f"#figure-{number}").scroll_into_view_if_needed()  # out of sight it rests
         expect(page.locator(f"#figure-{number} .in")).to_contain_text("just now, in your tab", timeout=BOOT_TIMEOUT)
     page.click('#figure-7 [data-press="over"]')
     page.click("#figure-7 .crash")
