@@ -24,9 +24,18 @@ export class AveragesFigure extends DialsFigure {
     if (inSight && this.due) this.refresh(true);
   }
 
-  /** An answer comes in stages, averages over more and more jobs; a newer setting ends those of an older one. */
   async answer(options, isOld) {
     this.settled = null;
+    this.story.setAttribute("aria-busy", true); // Only what it says at last is worth announcing.
+    try {
+      await this.askInStages(options, isOld);
+    } finally {
+      this.story.setAttribute("aria-busy", false);
+    }
+  }
+
+  /** Averages over more and more jobs; a newer setting ends those of an older one. */
+  async askInStages(options, isOld) {
     for (let jobs = Number(this.root.dataset.firstStage); jobs !== null; ) {
       this.due = !this.inSight;
       if (this.due) return;
@@ -40,7 +49,6 @@ export class AveragesFigure extends DialsFigure {
   }
 
   show(answer) {
-    this.story.setAttribute("aria-busy", answer.next !== null); // Only the last stage is worth announcing.
     super.show(answer);
     this.root.querySelector(".in").textContent = answer.in;
     for (const [name, numbers] of Object.entries(answer.charts)) this.charts[name].show(numbers);

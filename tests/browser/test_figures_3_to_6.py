@@ -93,6 +93,7 @@ def shown(page: Page, figure: str) -> dict[str, Any]:
     seen: dict[str, Any] = page.locator(f"#{figure}").evaluate(
         """(figure) => ({
             in: figure.querySelector(".in").textContent,
+            busy: figure.querySelector(".story").ariaBusy,
             said: figure.querySelector("output").textContent,
             valuetext: figure.querySelector("input[type=range]").ariaValueText,
             story: figure.querySelector(".story").textContent,
@@ -120,6 +121,7 @@ def expected(page: Page, figure: str, options: dict[str, Any]) -> dict[str, Any]
     )
     return {
         "in": DONE,
+        "busy": "false",
         "said": said,
         "valuetext": said,
         "story": answer["story"],
