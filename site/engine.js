@@ -40,7 +40,7 @@ export class Engine extends EventTarget {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (this.#failure) throw new Error(this.#failure);
-      const text = JSON.stringify(request ?? null);
+      const text = JSON.stringify(request) ?? "null";
       const asked = { id: ++this.#lastId, text, command: request?.command, limit, resolve, reject };
       signal?.addEventListener("abort", () => this.#drop(asked, signal.reason), { once: true });
       this.#waiting.push(asked);

@@ -53,7 +53,7 @@ export class SilenceFigure {
   async wake() {
     if (!this.record) {
       const { record, state } = recall() ?? {};
-      this.record = await claim(record);
+      this.record = await claim(state && record);
       this.state = state ?? null;
     }
     if (this.state) await this.go({ press: "resume" });
@@ -64,7 +64,8 @@ export class SilenceFigure {
   }
 
   /** Nothing is remembered, or only what this version of the page can't read. */
-  #startAnew() {
+  async #startAnew() {
+    if (this.state) this.record = await claim();
     this.state = null;
     return this.go({ press: "end", options: null });
   }

@@ -249,6 +249,18 @@ def test_a_job_of_many_tasks_is_run_too() -> None:
     assert_same(run_batch(shape, 8, range(3, 4), ("count", "work")), readable(shape, 8, range(3, 4), ("count", "work")))
 
 
+TOO_WIDE = [
+    Shape(bias=18.0351244),
+    Shape(tasks=8, layers=5, spread=8.520574882611633, kinds=6, bias=1.0041623644086786, noise=2.5492775934278726),
+]
+
+
+@pytest.mark.parametrize("shape", TOO_WIDE, ids=["has no end in lockstep", "is drawn wrongly in lockstep"])
+def test_jobs_whose_minutes_no_float_holds_together_are_run_too(shape: Shape) -> None:
+    assert_same(run_batch(shape, 2, range(1, 3)), readable(shape, 2, range(1, 3)))
+    lockstep_only(shape, 2, range(1, 3))
+
+
 def test_batches_are_the_same_jobs_in_pieces() -> None:
     shape = Shape(tasks=30, failure_rate=0.1)
     pieces = list(run_batches(shape, 3, range(7, 40), ("learn",), size=10))

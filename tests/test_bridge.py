@@ -1,30 +1,22 @@
 """The page's way to Python: whatever comes in, an answer or an error goes out, as JSON."""
 
 import json
+import sys
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from markup import problems_in
 from nearlydone.bridge import KNOWN, handle
 from nearlydone.commands import COMMANDS, ask
+from nearlydone.figures.averaging import row_of
 from strategies import cases
+from wild import MARKUP, nearly_right, requests, values
 
-scalars = (
-    st.none()
-    | st.booleans()
-    | st.integers(-3, 40)
-    | st.integers(10**9 + 1, 10**400)
-    | st.floats()
-    | st.text()
-    | st.sampled_from(["next", "S2=discount", "readable", "\0\x1b[2J\r\n", "\ud800", "9" * 5000, "__class__"])
-)
-values = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
-    max_leaves=12,
-)
+LONGEST = 700  # letters of an error: it is one sentence
 
 
 def reply_to(request: Any) -> dict[str, Any]:
@@ -32,7 +24,8 @@ def reply_to(request: Any) -> dict[str, Any]:
 
 
 def read(text: str) -> dict[str, Any]:
-    """A reply's one entry: an answer, or an error in one sentence. Only plain JSON, so no NaN."""
+    """A reply's one entry: an answer, or an error in one sentence. Only plain JSON, so no NaN; and no markup but
+    the package's own, in the drawings and nowhere else."""
 
     def refuse(constant: str) -> None:
         raise AssertionError(f"{constant} is no JSON")
@@ -44,8 +37,12 @@ def read(text: str) -> dict[str, Any]:
         assert isinstance(reply["error"], str)
         assert reply["error"].strip()
         assert "\n" not in reply["error"]
+        assert len(reply["error"]) < LONGEST
     else:
         assert isinstance(reply["answer"], dict)
+        for markup in reply["answer"].get("drawings", {}).values():
+            ElementTree.fromstring(markup)
+            assert problems_in(markup) == []
     return reply
 
 
@@ -129,6 +126,27 @@ def test_an_error_names_what_was_wrong() -> None:
     assert "'seed'" in error_of({"command": "run", "seed": 5})
 
 
+def test_an_error_about_something_huge_is_still_one_sentence() -> None:
+    huge = "x" * 1_000_000
+    for request in ({"command": huge}, {huge: 1, "command": "run"}, {"command": "run", "options": {huge: 1}}):
+        assert error_of(request)
+    for name in ("presses", "marks", "press", "record"):
+        assert error_of({"command": "figure-7", "options": {name: [huge] if name in ("presses", "marks") else huge}})
+
+
+def test_what_needs_a_library_that_is_not_there_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "nearlydone.batch.averages", None)
+    row_of.cache_clear()
+    assert error_of({"command": "figure-4"}) == "figure-4 needs nearlydone.batch.averages, which is not in this Python"
+
+
+@pytest.mark.parametrize("text", MARKUP)
+@pytest.mark.parametrize("press", ["{}", "preset {}", "crash {}", "to {}", "S1={}", "S1=tariff {}", "{}=tariff lost"])
+def test_markup_in_a_press_is_a_press_that_there_is_not(press: str, text: str) -> None:
+    assert error_of({"command": "figure-7", "options": {"press": press.format(text)}})
+    assert error_of({"command": "figure-7", "options": {"presses": [press.format(text)]}})
+
+
 # Anything at all
 
 
@@ -140,20 +158,9 @@ def test_any_text_gets_a_reply(text: str) -> None:
 
 
 @cases(400)
-@given(st.fixed_dictionaries({"command": values}, optional={"options": values, "else": values}))
+@given(requests)
 def test_any_object_gets_a_reply(request: dict[str, Any]) -> None:
     reply_to(request)
-
-
-@st.composite
-def nearly_right(draw: st.DrawFn) -> dict[str, Any]:
-    """Real commands with real names of options, and any values; small enough to be answered at once."""
-    command = draw(st.sampled_from([*COMMANDS, "figure-1", "figure-2"]))
-    names = [option.name for option in KNOWN[command].options]
-    options = draw(st.dictionaries(st.sampled_from(names), values, max_size=4)) if names else {}
-    if command == "measure":
-        options["jobs"] = draw(st.integers(-1, 1))
-    return {"command": command, "options": options}
 
 
 @cases(400)

@@ -2,6 +2,7 @@
 
 import json
 from itertools import accumulate
+from reprlib import repr as shortened
 from typing import Any
 
 from nearlydone.commands import COMMANDS, find
@@ -21,6 +22,8 @@ def handle(text: str) -> str:
         return json.dumps({"answer": find(KNOWN, name).ask(options)}, allow_nan=False)
     except ValueError as error:
         return json.dumps({"error": str(error)})
+    except ModuleNotFoundError as error:
+        return json.dumps({"error": f"{name} needs {error.name}, which is not in this Python"})
 
 
 def read(text: str) -> tuple[str, dict[str, Any]]:
@@ -34,7 +37,7 @@ def read(text: str) -> tuple[str, dict[str, Any]]:
     if not isinstance(request, dict) or not isinstance(request.get("command"), str):
         raise ValueError("a request is an object with the name of a command")
     if unknown := request.keys() - {"command", "options"}:
-        raise ValueError(f"a request has a command and options, and nothing called {min(unknown)!r}")
+        raise ValueError(f"a request has a command and options, and nothing called {shortened(min(unknown))}")
     options = request.get("options", {})
     if not isinstance(options, dict):
         raise ValueError("the options of a request are names with values")

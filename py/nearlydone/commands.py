@@ -5,6 +5,7 @@ Answers are made of dicts, lists, numbers, strings and booleans, ready for JSON 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from reprlib import repr as shortened
 from typing import Any
 
 from nearlydone.byhand import run_failing
@@ -49,7 +50,7 @@ class Command:
 def find(commands: Mapping[str, Command], name: str) -> Command:
     """The command of that name. Raises ValueError when there is none."""
     if name not in commands:
-        raise ValueError(f"there is no command {name!r}, only {', '.join(commands)}")
+        raise ValueError(f"there is no command {shortened(name)}, only {', '.join(commands)}")
     return commands[name]
 
 

@@ -39,11 +39,11 @@ class Option:
             case "failures":
                 return check_failures(self.name, value)
             case "faults":
-                if all(isinstance(fault, str) for fault in check_list(self.name, value)):
+                if all(is_text(fault) for fault in check_list(self.name, value)):
                     return list(value)
                 raise ValueError(f"{self.name} is {shortened(value)}: each must be a text such as S2=discount")
             case "text":
-                if isinstance(value, str) and len(value) <= LONGEST:
+                if is_text(value):
                     return value
                 raise ValueError(f"{self.name} is {shortened(value)}: it must be a text of at most {LONGEST} letters")
             case "actions":
@@ -58,6 +58,10 @@ class Option:
             wanted = f"{'a whole' if whole else 'a'} number from {self.least:.16g} to {self.most:.16g}"
             raise ValueError(f"{self.name} is {shortened(value)}: it must be {wanted}")
         return int(value) if whole else float(value)
+
+
+def is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST
 
 
 def check_list(name: str, value: Any) -> list[Any]:
@@ -85,7 +89,7 @@ def check_all(known: Iterable[Option], given: Mapping[str, Any]) -> dict[str, An
         raise ValueError(f"options are {shortened(given)}: they must be names with values")
     for name in given:
         if name not in options:
-            raise ValueError(f"there is no option {name!r} here, only {', '.join(options)}")
+            raise ValueError(f"there is no option {shortened(name)} here, only {', '.join(options)}")
     return {name: option.check(given[name]) if name in given else option.default for name, option in options.items()}
 
 

@@ -23,11 +23,13 @@ Index = NDArray[np.intp]
 
 ROW = 64
 NOBODY = ROW - 1  # so a job has 63 tasks at most
+WIDEST = 5  # standard deviation of ln(duration): beyond, a float that holds the longest loses the shortest
 
 
 def fits(shape: Shape) -> bool:
-    """Whether jobs of this shape fit in these tables."""
-    return shape.tasks < ROW and shape.kinds < ROW
+    """Whether jobs of this shape fit in these tables, and their minutes in one clock."""
+    wide = math.hypot(shape.spread, shape.bias, shape.noise)
+    return shape.tasks < ROW and shape.kinds < ROW and wide <= WIDEST
 
 
 class Plans(NamedTuple):

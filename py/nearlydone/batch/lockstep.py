@@ -125,11 +125,18 @@ class LockStep:
             new_task[more] = NO_TASK
 
     def run(self, lanes: int) -> None:
-        """Step the first lanes, those that go on longest before the others, until every task has started."""
-        while lanes := self._going(lanes):
+        """Step the first lanes, those that go on longest before the others, until every task has started.
+
+        Where minutes differ in size by more than a float can hold together, that may never be: such lanes are `tied`.
+        """
+        for _ in range(2 * WIDE):  # each step ends an attempt or starts one
+            lanes = self._going(lanes)
+            if not lanes:
+                return
             if lanes <= self.lanes - self.lanes // NARROWER:
                 self.narrow(lanes)
             self.step()
+        self.tied.append(np.arange(self._going(lanes)))
 
     def _going(self, lanes: int) -> int:
         """How many lanes there are up to the last one that has tasks to start."""
