@@ -36,13 +36,21 @@ connect(
   averages,
 );
 
-engine.addEventListener("ready", async () => {
+/** Behind the first answers: it would take a processor from them. */
+function startNumbers() {
+  if (numbers) return;
   numbers = new Engine(["numpy"]);
   connect(numbers, averages);
+}
+
+async function showSpeed() {
   const { microseconds } = await ask({ command: "speed" });
   document.getElementById("speed").textContent =
     `Python in your tab just did it in ${Math.round(microseconds)} millionths of a second.`;
-}, { once: true });
+}
+
+figure(2).addEventListener("awake", startNumbers, { once: true });
+figure(9).addEventListener("awake", showSpeed, { once: true });
 
 const WITH_NUMPY = new Set(["measure", "figure-3", "figure-4", "figure-5", "figure-6"]);
 
@@ -50,6 +58,7 @@ const WITH_NUMPY = new Set(["measure", "figure-3", "figure-4", "figure-5", "figu
 async function askAny(request) {
   if (!WITH_NUMPY.has(request?.command)) return ask(request);
   if (!numbers) await ready(engine);
+  startNumbers();
   return askNumbers(request);
 }
 

@@ -6,7 +6,7 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 /**
  * Wake the figures as soon as `engine` is ready, and keep their lines about Python up to date; also those of the
- * figures that `wait` until it is, to ask another.
+ * figures that `wait` until it is, to ask another. A figure that has woken says so by an event "awake".
  */
 export function connect(engine, figures, wait = []) {
   const line = ({ root }) => root.querySelector(".python");
@@ -25,15 +25,19 @@ export function connect(engine, figures, wait = []) {
   engine.addEventListener("failed", ({ detail: { message } }) => say(message, true));
   engine.addEventListener("restarted", ({ detail: { message } }) => say((restarted = `${message} `)));
   engine.addEventListener("ready", async () => {
-    for (const figure of figures) {
-      await figure.wake();
-      performance.mark(`${figure.root.id} awake`);
-    }
+    await Promise.all(figures.map(wake));
     say(restarted, false, own);
     if (restarted) setTimeout(() => say("", false, own), GLANCE);
     restarted = "";
   });
   for (const line of lines) line.querySelector(".retry").addEventListener("click", () => engine.retry());
+}
+
+/** All figures are woken at once, so that Python works on one answer while the one before is drawn. */
+async function wake(figure) {
+  await figure.wake();
+  performance.mark(`${figure.root.id} awake`);
+  figure.root.dispatchEvent(new Event("awake"));
 }
 
 /** Resolves when `engine` is ready next; rejects if it fails before. */
