@@ -11,6 +11,7 @@ const SCRIPT = "pyodide/pyodide.asm.mjs";
  */
 export async function boot(packages, show) {
   show({ stage: "Loading Python" });
+  importFile(SCRIPT).catch(() => {}); // It is on its way while the manifest is; who needs it asks again, and is told.
   const [manifest, lock] = await Promise.all([readJson("manifest.json"), readJson("pyodide/pyodide-lock.json")]);
   const start = { manifest, lock, packages, show };
   const { python, from } = await quickly(start).catch((error) => slowly(start, error));

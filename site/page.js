@@ -27,8 +27,8 @@ figure(7).addEventListener("changed", () => { if (asFigure7.checked) scanning.re
 connect(
   engine,
   [
+    new RulesFigure(figure(2), ask), // is answered in no time, and figure 1 is not
     new RunFigure(figure(1), ask),
-    new RulesFigure(figure(2), ask),
     silence,
     scanning,
     new DialsFigure(figure(9), ask, "figure-9"),
@@ -36,7 +36,7 @@ connect(
   averages,
 );
 
-/** Behind the first answers: it would take a processor from them. */
+/** Behind the answers of the first: it would take a processor from them. */
 function startNumbers() {
   if (numbers) return;
   numbers = new Engine(["numpy"]);
@@ -49,7 +49,7 @@ async function showSpeed() {
     `Python in your tab just did it in ${Math.round(microseconds)} millionths of a second.`;
 }
 
-figure(2).addEventListener("awake", startNumbers, { once: true });
+figure(9).addEventListener("awake", startNumbers, { once: true });
 figure(9).addEventListener("awake", showSpeed, { once: true });
 
 const WITH_NUMPY = new Set(["measure", "figure-3", "figure-4", "figure-5", "figure-6"]);

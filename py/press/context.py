@@ -10,6 +10,7 @@ from nearlydone.moment import moment_of
 from nearlydone.scheduler import Scheduler
 from press.code import CodeReader
 from press.measurements import measurements
+from press.modules import modules_behind
 from press.part_one import part_one
 from press.part_two import part_two
 from press.places import Places
@@ -27,6 +28,7 @@ def page_context(places: Places) -> dict[str, Any]:
         "policy": POLICY,
         "code": code,
         "figures": figures,
+        "modules": modules_behind(places.site, "page.js", "worker.js"),
         "core": {
             "lines": sum(code(name).last_line for name in CORE),
             "scheduler_lines": code("scheduler").last_line,
