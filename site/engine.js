@@ -25,6 +25,9 @@ export class Engine extends EventTarget {
   #current = null;
   #lastId = 0;
 
+  /** The event that came last, for who begins to listen only now. */
+  news = null;
+
   /** `packages`: what Python needs besides the article's own, such as "numpy". */
   constructor(packages = []) {
     super();
@@ -163,6 +166,7 @@ export class Engine extends EventTarget {
   }
 
   #tell(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
+    this.news = new CustomEvent(type, { detail });
+    this.dispatchEvent(this.news);
   }
 }

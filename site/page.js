@@ -8,10 +8,10 @@ import { DialsFigure } from "./figure-dials.js";
 import { RulesFigure } from "./figure-rules.js";
 import { RunFigure } from "./figure-run.js";
 import { SilenceFigure } from "./figure-silence.js";
+import { engine } from "./first.js";
 import { connect, ready } from "./python.js";
 
 const figure = (number) => document.getElementById(`figure-${number}`);
-const engine = new Engine();
 const ask = (request) => engine.ask(request);
 
 let numbers, charts;

@@ -20,17 +20,25 @@ export function connect(engine, figures, wait = []) {
     }
   };
   let restarted = "";
-  engine.addEventListener("progress", ({ detail: { stage, received, total } }) =>
-    say(restarted + (total ? `${stage}, ${megabytes(received)} of ${megabytes(total)} MB` : stage)));
-  engine.addEventListener("failed", ({ detail: { message } }) => say(message, true));
-  engine.addEventListener("restarted", ({ detail: { message } }) => say((restarted = `${message} `)));
-  engine.addEventListener("ready", async () => {
-    await Promise.all(figures.map(wake));
-    say(restarted, false, own);
-    if (restarted) setTimeout(() => say("", false, own), GLANCE);
-    restarted = "";
+  listen(engine, {
+    progress: ({ stage, received, total }) =>
+      say(restarted + (total ? `${stage}, ${megabytes(received)} of ${megabytes(total)} MB` : stage)),
+    failed: ({ message }) => say(message, true),
+    restarted: ({ message }) => say((restarted = `${message} `)),
+    async ready() {
+      await Promise.all(figures.map(wake));
+      say(restarted, false, own);
+      if (restarted) setTimeout(() => say("", false, own), GLANCE);
+      restarted = "";
+    },
   });
   for (const line of lines) line.querySelector(".retry").addEventListener("click", () => engine.retry());
+}
+
+/** What came last has perhaps come before anybody listened, so it is told again. */
+function listen(engine, told) {
+  for (const [type, tell] of Object.entries(told)) engine.addEventListener(type, ({ detail }) => tell(detail));
+  if (engine.news) told[engine.news.type](engine.news.detail);
 }
 
 /** All figures are woken at once, so that Python works on one answer while the one before is drawn. */
@@ -40,9 +48,10 @@ async function wake(figure) {
   figure.root.dispatchEvent(new Event("awake"));
 }
 
-/** Resolves when `engine` is ready next; rejects if it fails before. */
+/** Resolves when `engine` is ready, now or next; rejects if it fails before. */
 export function ready(engine) {
   return new Promise((resolve, reject) => {
+    if (engine.news?.type === "ready") resolve();
     engine.addEventListener("ready", resolve, { once: true });
     engine.addEventListener("failed", ({ detail: { message } }) => reject(new Error(message)), { once: true });
   });
