@@ -136,6 +136,7 @@ export class RunFigure {
     const { minutes, shown } = this.run;
     this.now = Math.min(minute, minutes);
     const share = minutes ? this.now / minutes : 1;
+    this.root.classList.toggle("begun", this.started);
     this.parts.minute.textContent = this.now.toFixed(1);
     this.parts.scrub.value = this.now;
     this.parts.scrub.setAttribute("aria-valuetext", `minute ${this.now.toFixed(1)} of ${minutes.toFixed(1)}`);
@@ -152,6 +153,8 @@ export class RunFigure {
     if (this.now >= minutes && this.started) this.playing = false;
     this.label();
   }
+
+  get isPastHalf() { return this.started && this.now >= this.run.minutes / 2; }
 
   mark() {
     const busy = new Map();
@@ -175,7 +178,9 @@ export class RunFigure {
   tell() {
     const passed = this.started ? this.run.milestones.filter(({ at }) => at <= this.now) : [];
     const text = passed.at(-1)?.text ?? this.run.story;
-    if (this.parts.story.textContent !== text) this.parts.story.textContent = text;
+    if (this.parts.story.textContent === text) return;
+    this.parts.story.textContent = text;
+    this.root.dispatchEvent(new Event("told"));
   }
 
   /** Fail a running task there and then; time stands still until Python has carried on from it. */

@@ -27,6 +27,21 @@ def of_class(markup, name):
     return [element for element in elements(markup) if name in element.get("class", "").split()]
 
 
+class TestTheGuess:
+    def test_is_held_against_what_the_bar_says_at_half_time(self):
+        shown = ask("figure-1")["shown"]["count"][100]
+        said = round(shown * 100)
+        assert ask("guess", said=said)["says"] == said
+        assert "That is what you said" in ask("guess", said=said)["verdict"]
+        assert "1 point more than you said" in ask("guess", said=said - 1)["verdict"]
+        assert f"{100 - said} points less than you said" in ask("guess", said=100)["verdict"]
+
+    def test_is_about_the_run_as_it_became_when_a_task_was_failed_by_hand(self):
+        failing = [[32, 14.0]]
+        shown = ask("figure-1", fail=failing)["shown"]["count"][100]
+        assert ask("guess", fail=failing)["says"] == round(shown * 100) != ask("guess")["says"]
+
+
 class TestTheRun:
     def test_opens_with_job_77_on_four_workers(self):
         answer = ask("figure-1")

@@ -1,11 +1,14 @@
 """Figures 1 and 2, as a reader uses them: with a mouse, with keys, and in a hurry."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from nearlydone.figures import FIGURES, rules
+
+from .conftest import BOOT_TIMEOUT
 
 pytestmark = pytest.mark.browser
 
@@ -48,6 +51,39 @@ def run(article: Page) -> Page:
     expect(article.locator("#figure-1 .story")).to_contain_text("Job 77")
     expect(article.locator("#figure-1 .minute")).to_have_text("0.0")
     return article
+
+
+def test_the_counting_bar_keeps_its_value_to_itself_until_the_run_begins(
+    page: Page, open_article: Callable[[Page], None]
+) -> None:
+    open_article(page)
+    says = page.locator("#figure-1 .count output")
+    assert not says.is_visible()
+    assert page.locator("#figure-1 .work output").is_visible()
+    scrub_to(page, 3.0)
+    assert says.is_visible()
+
+
+def test_without_scripts_nothing_is_kept_back_and_nothing_is_asked(browser: Browser, site: str) -> None:
+    context = browser.new_context(base_url=site, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("./")
+    assert page.locator("#figure-1 .count output").is_visible()
+    assert not page.locator("#figure-1 .guess").is_visible()
+    context.close()
+
+
+def test_a_guess_is_marked_and_judged_at_half_time_and_not_before(run: Page) -> None:
+    words = run.locator("#figure-1 .guess-words")
+    half = FIGURES["figure-1"].ask({})["minutes"] / 2
+    run.locator("#figure-1 .guess input").fill("42")
+    assert run.locator("#figure-1 .guessed").get_attribute("x1") == "42%"
+    scrub_to(run, half * 0.9)
+    expect(words).to_contain_text("Take a guess")
+    scrub_to(run, half * 1.01)
+    expect(words).to_have_text(FIGURES["guess"].ask({"said": 42})["verdict"])
+    scrub_to(run, half * 0.9)
+    expect(words).to_contain_text("Take a guess")
 
 
 @pytest.fixture
@@ -237,6 +273,7 @@ def test_without_python_the_figures_are_complete_and_their_controls_wait(page: P
     page.route("**/pyodide/*", lambda route: route.abort())
     page.goto("./")
     assert page.locator("#figure-1 .attempt").count() == 60
+    expect(page.locator("#figure-1 .bars .count output")).to_be_visible(timeout=BOOT_TIMEOUT)
     assert text(page, "#figure-1 .bars .count output").replace("\u00a0", " ") == "67 %"
     assert page.locator("#figure-1 button:not(.retry):enabled").count() == 0
     assert page.locator("#figure-2 .graph .node").count() == rules.SHAPE.tasks

@@ -3,7 +3,7 @@
 from types import ModuleType
 
 from nearlydone.commands import SEED, WORKERS, Command
-from nearlydone.figures import billing, crowding, failing, planning, rules, run, scanning, silence, spreading
+from nearlydone.figures import billing, crowding, failing, guessing, planning, rules, run, scanning, silence, spreading
 from nearlydone.figures.averaging import drawn_answer
 from nearlydone.jobs import random_job
 from nearlydone.speed import scheduling_time
@@ -24,6 +24,7 @@ FIGURES = {
     "figure-7": Command("silence", silence.OPTIONS, lambda options, _: silence.answer(options)),
     "figure-8": Command("how often to look", scanning.OPTIONS, lambda options, _: scanning.answer(options)),
     "figure-9": Command("a day's bill", billing.OPTIONS, lambda options, _: billing.answer(options)),
+    "guess": Command("what became of a guess", guessing.OPTIONS, lambda options, _: guessing.answer(options)),
     "figure-3-drawn": drawn(failing),
     "figure-4-drawn": drawn(spreading),
     "figure-5-drawn": drawn(crowding),

@@ -124,7 +124,7 @@ def agent(desk: Iterable[Command], record: Mapping[int, Job], faults: Faults, t:
 
 
 def supervisor(record: Mapping[int, Job], settings: Settings, t: int) -> Iterator[Event]:
-    """Reads every job's line at each scan and takes back the steps past their lease, to be started again."""
+    """At each scan, reads every job's line and takes back the steps past their lease."""
     if not settings.supervisor or t % settings.scan != 0:
         return
     for job in record.values():
@@ -133,7 +133,7 @@ def supervisor(record: Mapping[int, Job], settings: Settings, t: int) -> Iterato
 
 
 def scheduler(record: Mapping[int, Job], settings: Settings, faults: Faults, t: int) -> Iterator[Event]:
-    """Moves every waiting job on: closes it, gives it up, or starts its step and sends that to the agent."""
+    """Moves every waiting job on: closes it, gives it up, or starts its step and sends that."""
     if t in faults.down:
         return
     for job in record.values():

@@ -1,0 +1,45 @@
+// The reader's guess before figure 1 starts, and what Python makes of it when the run is half over.
+
+import { newest } from "./dials.js";
+
+export class Guess {
+  /** `run` is figure 1, in whose panel the guess is. */
+  constructor(run, ask) {
+    this.run = run;
+    this.ask = ask;
+    const find = (selector) => run.root.querySelector(selector);
+    this.parts = { words: find(".guess-words"), slider: find(".guess input"), says: find(".guess output"), mark: find(".guessed") };
+    this.question = this.parts.words.textContent;
+    this.tell = newest(() => this.#tell());
+    this.parts.slider.addEventListener("input", () => this.#take());
+    run.root.addEventListener("told", () => this.tell(true));
+  }
+
+  #take() {
+    const { slider, says, mark } = this.parts;
+    const said = `${slider.value} %`;
+    says.textContent = said;
+    slider.setAttribute("aria-valuetext", said);
+    for (const end of ["x1", "x2"]) mark.setAttribute(end, `${slider.value}%`);
+    mark.removeAttribute("visibility");
+    this.said = slider.valueAsNumber;
+    this.tell(true);
+  }
+
+  /** Before half time it stands as a question. */
+  async #tell() {
+    const { words } = this.parts;
+    const verdict = this.said !== undefined && this.run.isPastHalf ? await this.#verdict() : this.question;
+    if (words.textContent !== verdict) words.textContent = verdict;
+  }
+
+  async #verdict() {
+    const { seed } = this.run.run;
+    try {
+      const { verdict } = await this.ask({ command: "guess", options: { seed, fail: this.run.failed, said: this.said } });
+      return verdict;
+    } catch {
+      return this.question; // The figure says what is wrong with Python.
+    }
+  }
+}
