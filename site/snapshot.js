@@ -71,9 +71,27 @@ function instantiating(module, work) {
   const { instantiateStreaming } = WebAssembly;
   WebAssembly.instantiateStreaming = async (_, imports) => {
     WebAssembly.instantiateStreaming = instantiateStreaming;
-    return { module, instance: await WebAssembly.instantiate(module, imports) };
+    const instance = await WebAssembly.instantiate(module, imports);
+    unite(instance.exports);
+    return { module, instance };
   };
   return work();
+}
+
+/**
+ * Where a function is both in a module's exports and in its table, WebKit has two of it, and the runtime, which looks
+ * for the one in the other, adds it to the table anew: all that follows then has another place than it has in the
+ * snapshot. A function's name is its number in the module, and the table holds nothing else yet.
+ */
+function unite(exports) {
+  const table = exports.__indirect_function_table;
+  const exported = new Map();
+  for (const value of Object.values(exports)) if (typeof value === "function") exported.set(value.name, value);
+  const own = table.length;
+  table.get = (place) => {
+    const found = WebAssembly.Table.prototype.get.call(table, place);
+    return place < own && found ? exported.get(found.name) ?? found : found;
+  };
 }
 
 /** Write into `memory` the pieces that were kept, and what the runtime begins with, which was not. */
