@@ -1,19 +1,26 @@
-// A chart that can be read off, by pointer and by arrow keys, with its numbers in a table.
+// A chart that can be read off, by pointer and by keys, with its numbers in a table.
+
+import { allow } from "./able.js";
+
+const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -Infinity, End: Infinity };
 
 export class Chart {
-  /** `root` holds the drawing, what is read off, and the table. */
+  /** `root` holds the drawing, what lies over it to be read off, what is read off, and the table. */
   constructor(root) {
     this.root = root;
     const find = (selector) => root.querySelector(selector);
-    this.parts = { plot: find(".plot"), readOff: find(".read-off"), details: find("details"), table: find("table") };
+    this.parts = {
+      plot: find(".plot"), reader: find(".reader"), mark: find(".mark"), line: find(".mark line"), readOff: find(".read-off"),
+      details: find("details"), table: find("table"),
+    };
     this.numbers = null;
     this.listen();
   }
 
   listen() {
-    const { plot, details } = this.parts;
-    for (const type of ["pointermove", "pointerdown"]) plot.addEventListener(type, (event) => this.point(event));
-    plot.addEventListener("keydown", (event) => this.step(event));
+    const { reader, details } = this.parts;
+    for (const type of ["pointermove", "pointerdown"]) reader.addEventListener(type, (event) => this.point(event));
+    reader.addEventListener("keydown", (event) => this.step(event));
     details.addEventListener("toggle", () => this.fillTable());
   }
 
@@ -21,19 +28,21 @@ export class Chart {
   show({ paths, table: { heads, rows }, at }) {
     this.numbers = { heads, rows, at };
     this.parts.plot.dataset.lines = Object.keys(paths).join(" ");
+    this.parts.reader.setAttribute("aria-valuemax", rows.length - 1);
+    allow(this.parts.reader, true);
     if (this.root.dataset.row) this.readOff(Math.min(this.root.dataset.row, rows.length - 1));
     this.fillTable();
   }
 
   point({ clientX }) {
     if (!this.numbers) return;
-    const { left, width } = this.parts.plot.querySelector("svg").getBoundingClientRect();
+    const { left, width } = this.parts.mark.getBoundingClientRect();
     const off = this.numbers.at.map((place) => Math.abs(place - (clientX - left) / width));
     this.readOff(off.indexOf(Math.min(...off)));
   }
 
   step(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const step = STEPS[event.key];
     if (!step || !this.numbers) return;
     event.preventDefault();
     const many = this.numbers.rows.length;
@@ -42,9 +51,14 @@ export class Chart {
   }
 
   readOff(row) {
-    const { heads, rows } = this.numbers;
+    const { heads, rows, at } = this.numbers;
+    const { reader, line, readOff } = this.parts;
+    const words = rows[row].map((cell, i) => `${heads[i]} ${cell}`).join(", ");
     this.root.dataset.row = row;
-    this.parts.readOff.textContent = rows[row].map((cell, i) => `${heads[i]} ${cell}`).join(", ");
+    readOff.textContent = words;
+    reader.setAttribute("aria-valuenow", row);
+    reader.setAttribute("aria-valuetext", words);
+    for (const end of ["x1", "x2"]) line.setAttribute(end, `${at[row] * 100}%`);
   }
 
   /** While it is open. A table of another size is made anew; in one of the same, words change where they stand. */

@@ -20,12 +20,13 @@ export function set(root, options) {
     else if (input.dataset.values) input.value = JSON.parse(input.dataset.values).indexOf(value);
     else input.value = value;
   }
+  say(root);
 }
 
-/** Write beside each slider, and for those who hear it, what its value means. */
-export function say(root, said) {
-  for (const [name, words] of Object.entries(said)) {
-    const input = root.querySelector(`[data-option="${name}"]`);
+/** Write beside each slider, and for those who hear it, what it is set to, in the words that Python has for it. */
+export function say(root) {
+  for (const input of root.querySelectorAll("[data-says]")) {
+    const words = JSON.parse(input.dataset.says)[Math.round((input.valueAsNumber - input.min) / input.step)];
     input.setAttribute("aria-valuetext", words);
     input.parentElement.querySelector("output").textContent = words;
   }

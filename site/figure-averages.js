@@ -1,7 +1,7 @@
 // Figures 3 to 6: averages over jobs that grow while the reader watches.
 
 import { Chart } from "./chart.js";
-import { newest } from "./dials.js";
+import { newest, say } from "./dials.js";
 import { DialsFigure } from "./figure-dials.js";
 import { draw } from "./patch.js";
 
@@ -24,18 +24,9 @@ export class AveragesFigure extends DialsFigure {
     if (inSight && this.due) this.refresh(true);
   }
 
+  /** Averages over more and more jobs; a newer setting ends those of an older one. */
   async answer(options, isOld) {
     this.settled = null;
-    this.story.setAttribute("aria-busy", true); // Only what it says at last is worth announcing.
-    try {
-      await this.askInStages(options, isOld);
-    } finally {
-      this.story.setAttribute("aria-busy", false);
-    }
-  }
-
-  /** Averages over more and more jobs; a newer setting ends those of an older one. */
-  async askInStages(options, isOld) {
     for (let jobs = Number(this.root.dataset.firstStage); jobs !== null; ) {
       this.due = !this.inSight;
       if (this.due) return;
@@ -59,6 +50,7 @@ export class AveragesFigure extends DialsFigure {
       if (input.type === "checkbox") input.checked = input.defaultChecked;
       else input.value = input.defaultValue;
     }
+    say(this.root);
     this.released = true;
     this.refresh(true);
   }

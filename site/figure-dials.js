@@ -2,22 +2,26 @@
 
 import { newest, read, say } from "./dials.js";
 import { draw } from "./patch.js";
+import { Story } from "./story.js";
 
 export class DialsFigure {
   /** `more` gives options that no input of the figure sets. */
   constructor(root, ask, command, more = () => ({})) {
     this.root = root;
     this.ask = (options) => ask({ command, options: { ...more(), ...options } });
-    this.story = root.querySelector(".story");
+    this.story = new Story(root);
     this.drawn = {};
     this.refresh = newest(async (_, isOld) => {
       try {
         await this.answer(read(root), isOld);
       } catch (error) {
-        this.story.textContent = error.message;
+        this.story.tell(error.message);
       }
     });
-    root.addEventListener("input", () => this.refresh(true));
+    root.addEventListener("input", () => {
+      say(root);
+      this.refresh(true);
+    });
   }
 
   wake() {
@@ -30,15 +34,15 @@ export class DialsFigure {
     if (!isOld()) this.show(answer);
   }
 
-  show({ said, story, drawings, charts = {} }) {
-    say(this.root, said);
-    if (this.story.textContent !== story) this.story.textContent = story;
+  show({ story, drawings, charts = {}, next = null }) {
+    this.story.tell(story, next === null);
     for (const [name, markup] of Object.entries(drawings)) {
       if (this.drawn[name] !== markup) draw(this.drawing(name), markup);
       this.drawn[name] = markup;
     }
-    for (const [name, { paths, ticks = [] }] of Object.entries(charts)) {
+    for (const [name, { paths, description, ticks = [] }] of Object.entries(charts)) {
       const chart = this.drawing(name);
+      chart.querySelector("desc").textContent = description;
       for (const [line, d] of Object.entries(paths)) chart.querySelector(`[data-line="${line}"]`).setAttribute("d", d);
       ticks.forEach((tick, i) => { chart.querySelectorAll("text.y")[i].textContent = tick; });
     }

@@ -1,6 +1,9 @@
 // Figure 2: one rule at a time. What the reader did so far is the whole state; Python says where it leads.
 
+import { allow } from "./able.js";
 import { draw } from "./patch.js";
+import { still } from "./still.js";
+import { Story } from "./story.js";
 
 const PLAY_EVERY = 900; // milliseconds
 
@@ -13,10 +16,10 @@ export class RulesFigure {
     this.timer = null;
     const find = (selector) => root.querySelector(selector);
     this.parts = {
-      graph: find(".graph-here"), timeline: find(".timeline-here"), story: find(".story"), now: find(".now-is"),
-      ready: find(".ready-are"), left: find(".left-are"), next: find(".next"), back: find(".back"), play: find(".play"),
-      over: find(".over"),
+      graph: find(".graph-here"), timeline: find(".timeline-here"), now: find(".now-is"), ready: find(".ready-are"),
+      left: find(".left-are"), next: find(".next"), back: find(".back"), play: find(".play"), over: find(".over"),
     };
+    this.story = new Story(root);
     const { next, back, play, over, graph } = this.parts;
     next.addEventListener("click", () => this.go([...this.actions, "next"]));
     back.addEventListener("click", () => this.go(this.actions.slice(0, -1)));
@@ -32,6 +35,8 @@ export class RulesFigure {
 
   wake() {
     this.root.classList.add("alive");
+    const { next, back, play, over } = this.parts;
+    for (const button of [next, back, play, over]) button.disabled = false;
     return this.go(this.actions);
   }
 
@@ -50,7 +55,7 @@ export class RulesFigure {
       this.show();
     } catch (error) {
       this.stop();
-      this.parts.story.textContent = error.message;
+      this.story.tell(error.message);
     } finally {
       this.asking = false;
     }
@@ -60,16 +65,19 @@ export class RulesFigure {
     const { now, ready, left, story, drawings } = this.state;
     draw(this.parts.graph, drawings.graph);
     draw(this.parts.timeline, drawings.timeline);
-    this.parts.story.textContent = story;
     this.parts.now.textContent = now.toFixed(2);
     this.parts.ready.textContent = ready.length;
     this.parts.left.textContent = left;
     if (left === 0) this.stop();
-    this.parts.next.disabled = this.parts.play.disabled = left === 0;
-    this.parts.back.disabled = this.parts.over.disabled = this.actions.length === 0;
+    this.story.tell(story, !this.timer); // While it plays, sentences follow each other faster than they can be said.
+    const { next, back, play, over } = this.parts;
+    for (const button of [next, play]) allow(button, left > 0);
+    for (const button of [back, over]) allow(button, this.actions.length > 0);
   }
 
+  /** For those who want no motion it is a step. */
   play() {
+    if (still.matches) return this.go([...this.actions, "next"]);
     this.parts.play.textContent = "Pause";
     this.timer = setInterval(() => this.go([...this.actions, "next"]), PLAY_EVERY);
     this.go([...this.actions, "next"]);
@@ -79,5 +87,6 @@ export class RulesFigure {
     clearInterval(this.timer);
     this.timer = null;
     this.parts.play.textContent = "Play";
+    this.story.finish();
   }
 }

@@ -1,6 +1,9 @@
 // Figure 1: plays a run that Python has scheduled, and hands back what the reader does to it.
 
+import { allow } from "./able.js";
 import { draw } from "./patch.js";
+import { still } from "./still.js";
+import { Story } from "./story.js";
 
 const SECONDS = 16; // of a whole run at normal speed
 
@@ -13,13 +16,13 @@ export class RunFigure {
     this.now = 0;
     this.playing = false;
     this.started = false;
-    this.still = matchMedia("(prefers-reduced-motion: reduce)");
     const find = (selector) => root.querySelector(selector);
     this.parts = {
-      timeline: find(".timeline-here"), shown: find(".shown-here"), story: find(".story"), start: find(".start"),
-      again: find(".again"), another: find(".another"), seed: find(".seed"), speed: find(".speed"),
+      timeline: find(".timeline-here"), shown: find(".shown-here"), start: find(".start"), again: find(".again"),
+      back: find(".step-back"), step: find(".step"), another: find(".another"), seed: find(".seed"), speed: find(".speed"),
       times: find(".times"), scrub: find(".scrub"), minute: find(".minute"), hands: root.querySelectorAll(".hands button"),
     };
+    this.story = new Story(root);
     this.meters = [...root.querySelectorAll(".bars li")].map((li) => ({
       bar: li.className, fill: li.querySelector(".fill"), says: li.querySelector("output"),
     }));
@@ -28,10 +31,12 @@ export class RunFigure {
   }
 
   listen() {
-    const { start, again, another, seed, speed, scrub, timeline, hands } = this.parts;
+    const { start, again, back, step, another, seed, speed, scrub, timeline, hands } = this.parts;
     start.addEventListener("click", () => (this.playing ? this.pause() : this.play()));
     again.addEventListener("click", () => this.load(this.run.seed).then(() => this.play()));
     another.addEventListener("click", () => this.load(this.run.seed + 1).then(() => this.play()));
+    back.addEventListener("click", () => this.step(-1));
+    step.addEventListener("click", () => this.step(1));
     seed.addEventListener("change", () => this.load(seed.valueAsNumber));
     speed.addEventListener("input", () => this.showSpeed());
     scrub.addEventListener("input", () => { this.started = true; this.moveTo(scrub.valueAsNumber); });
@@ -64,7 +69,7 @@ export class RunFigure {
       this.failed = failed;
       return run;
     } catch (error) {
-      this.parts.story.textContent = error.message;
+      this.story.tell(error.message);
       this.parts.seed.value = this.run?.seed ?? this.parts.seed.defaultValue;
       return null;
     }
@@ -86,8 +91,8 @@ export class RunFigure {
   }
 
   enable() {
-    const { start, again, another, seed, speed, scrub } = this.parts;
-    for (const control of [start, again, another, seed, speed, scrub]) control.disabled = false;
+    const { start, again, back, step, another, seed, speed, scrub, hands } = this.parts;
+    for (const control of [start, again, back, step, another, seed, speed, scrub, ...hands]) control.disabled = false;
   }
 
   /** From here on only the past is shown. */
@@ -101,7 +106,7 @@ export class RunFigure {
     if (!this.run) return;
     this.begin();
     if (this.now >= this.run.minutes) this.moveTo(0);
-    if (this.still.matches) return this.moveTo(this.run.minutes);
+    if (still.matches) return this.moveTo(this.run.minutes);
     this.playing = true;
     this.label();
     let last;
@@ -120,9 +125,24 @@ export class RunFigure {
     this.label();
   }
 
+  /** To the next end of an attempt, or to the one before. */
+  step(way) {
+    this.playing = false;
+    this.begin();
+    const there = this.blocks.map(({ end }) => way * end).filter((end) => end > way * this.now);
+    this.moveTo(there.length ? way * Math.min(...there) : 0);
+  }
+
+  /** What controls say. While time runs, the slider doesn't say its minute: that would be heard at every frame. */
   label() {
-    const midway = this.started && 0 < this.now && this.now < this.run.minutes;
-    this.parts.start.textContent = this.playing ? "Pause" : midway ? "Resume" : "Start";
+    const { start, back, step, scrub } = this.parts;
+    const { minutes } = this.run;
+    const midway = this.started && 0 < this.now && this.now < minutes;
+    put(start, this.playing ? "Pause" : midway ? "Resume" : "Start");
+    const minute = `minute ${this.now.toFixed(1)} of ${minutes.toFixed(1)}`;
+    scrub.setAttribute("aria-valuetext", this.playing ? "running" : minute);
+    allow(back, this.started && this.now > 0);
+    allow(step, !this.started || this.now < minutes);
   }
 
   get speed() { return 2 ** this.parts.speed.valueAsNumber; }
@@ -137,16 +157,15 @@ export class RunFigure {
     this.now = Math.min(minute, minutes);
     const share = minutes ? this.now / minutes : 1;
     this.root.classList.toggle("begun", this.started);
-    this.parts.minute.textContent = this.now.toFixed(1);
+    put(this.parts.minute, this.now.toFixed(1));
     this.parts.scrub.value = this.now;
-    this.parts.scrub.setAttribute("aria-valuetext", `minute ${this.now.toFixed(1)} of ${minutes.toFixed(1)}`);
     for (const [clip, unit] of this.clips) clip.setAttribute("width", `${(this.started ? share * 100 : 100)}${unit}`);
     for (const end of ["x1", "x2"]) this.line.setAttribute(end, `${share * 100}%`);
     for (const { bar, fill, says } of this.meters) {
       const samples = shown[bar];
       const value = samples ? samples[Math.floor(share * (samples.length - 1))] : share;
       fill.setAttribute("width", `${value * 100}%`);
-      says.textContent = `${Math.round(value * 100)} %`;
+      put(says, `${Math.round(value * 100)} %`);
     }
     this.mark();
     this.tell();
@@ -165,22 +184,19 @@ export class RunFigure {
     }
     for (const hand of this.parts.hands) {
       const { worker } = hand.dataset;
-      const task = busy.get(worker);
+      const task = busy.get(worker) ?? "";
       if (hand.dataset.task === task) continue;
-      hand.disabled = task === undefined;
-      if (task === undefined) delete hand.dataset.task;
-      else hand.dataset.task = task;
-      hand.textContent = task === undefined ? `w${worker} idle` : `w${worker}: task ${task}`;
-      hand.setAttribute("aria-label", task === undefined ? `Worker ${worker} is idle` : `Worker ${worker} is on task ${task}: fail it`);
+      hand.dataset.task = task;
+      allow(hand, task !== "");
+      hand.textContent = task === "" ? `w${worker} idle` : `w${worker}: task ${task}`;
+      hand.setAttribute("aria-label", task === "" ? `Worker ${worker} is idle` : `Worker ${worker} is on task ${task}: fail it`);
     }
   }
 
   tell() {
     const passed = this.started ? this.run.milestones.filter(({ at }) => at <= this.now) : [];
     const text = passed.at(-1)?.text ?? this.run.story;
-    if (this.parts.story.textContent === text) return;
-    this.parts.story.textContent = text;
-    this.root.dispatchEvent(new Event("told"));
+    if (this.story.tell(text)) this.root.dispatchEvent(new Event("told"));
   }
 
   /** Fail a running task there and then; time stands still until Python has carried on from it. */
@@ -194,4 +210,8 @@ export class RunFigure {
     }
     this.waiting = false;
   }
+}
+
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }

@@ -1,8 +1,11 @@
 // Figure 7: what the reader did is its whole state. Python says where it leads, keeps the record, and
 // gives back the state to send with the next press.
 
+import { allow } from "./able.js";
 import { newest, read, say, set } from "./dials.js";
 import { draw } from "./patch.js";
+import { still } from "./still.js";
+import { Story } from "./story.js";
 import { claim, recall, remember } from "./tab.js";
 
 const PLAY_EVERY = 1100; // milliseconds
@@ -20,6 +23,7 @@ export class SilenceFigure {
       controls: find("fieldset"), board: find(".board-here"), story: find(".story"), play: find(".play"), round: find(".round"),
       scrub: find(".scrub"), crash: find(".crash"),
     };
+    this.story = new Story(root);
     this.go = newest((question) => this.#answer(question));
     this.#listen();
   }
@@ -32,7 +36,9 @@ export class SilenceFigure {
       if (press) this.press(press);
     });
     root.addEventListener("input", ({ target }) => {
-      if (target.dataset.option) this.go({ press: "set", options: read(root) });
+      if (!target.dataset.option) return;
+      say(root);
+      this.go({ press: "set", options: read(root) });
     });
     board.addEventListener("click", ({ target }) => {
       const { cell } = target.closest(".cell")?.dataset ?? {};
@@ -44,7 +50,7 @@ export class SilenceFigure {
     play.addEventListener("click", () => (this.timer ? this.#pause() : this.#play()));
     crash.addEventListener("click", () => this.press(`crash ${this.#chosen("gap")}`));
     root.addEventListener("change", ({ target }) => {
-      if (target.name === "gap") crash.disabled = !this.reply.can.crash[target.value];
+      if (target.name === "gap") allow(crash, this.reply.can.crash[target.value]);
     });
     new IntersectionObserver(([entry]) => { this.hidden = !entry.isIntersecting; }).observe(root);
   }
@@ -59,8 +65,7 @@ export class SilenceFigure {
     if (this.state) await this.go({ press: "resume" });
     if (!this.reply) await this.#startAnew();
     this.parts.controls.disabled = false;
-    if (this.crashed) this.parts.crash.focus();
-    this.crashed = false;
+    if (document.activeElement === this.parts.story) this.parts.crash.focus();
   }
 
   /** Nothing is remembered, or only what this version of the page can't read. */
@@ -92,7 +97,7 @@ export class SilenceFigure {
       this.reply = await this.ask({ command: "figure-7", options: asked ?? {} });
     } catch (error) {
       this.#pause();
-      this.parts.story.textContent = error.message;
+      this.story.tell(error.message);
       return;
     }
     if (asked) {
@@ -100,34 +105,39 @@ export class SilenceFigure {
       remember({ record: this.record, state: this.state });
     }
     this.#show();
-    if (press.startsWith("crash")) {
-      this.parts.controls.disabled = true;
-      this.crashed = true;
-      this.kill();
-    }
+    if (press.startsWith("crash")) this.#crash();
+  }
+
+  /** Until a fresh Python is there, nothing can be pressed; meanwhile the focus is on what is told of it. */
+  #crash() {
+    const { controls, story } = this.parts;
+    const inside = controls.contains(document.activeElement);
+    controls.disabled = true;
+    if (inside) story.focus({ preventScroll: true });
+    this.kill();
   }
 
   #show() {
-    const { board, story, play, round, scrub, crash } = this.parts;
-    const { drawings, said, can, latest, until } = this.reply;
+    const { board, play, round, scrub, crash } = this.parts;
+    const { drawings, can, latest, until } = this.reply;
     for (const [name, markup] of Object.entries(drawings)) draw(this.root.querySelector(`[data-drawing="${name}"]`), markup);
     if (this.cell !== undefined) this.#rove(board.querySelectorAll(".cell")[this.cell]);
     set(this.root, this.reply.state);
-    say(this.root, said);
-    story.textContent = this.reply.story;
+    this.story.tell(this.reply.story, !this.timer); // While it plays, more is told than can be said.
     round.textContent = `${this.reply.round} of ${latest}`;
     scrub.max = until;
     scrub.value = this.reply.round;
     scrub.setAttribute("aria-valuetext", `round ${this.reply.round}, ${latest} played`);
-    for (const press of ["next", "back", "end"]) this.root.querySelector(`[data-press="${press}"]`).disabled = !can[press];
-    for (const gap of this.root.querySelectorAll('input[name="gap"]')) gap.disabled = !can.crash[gap.value];
-    crash.disabled = !can.crash[this.#chosen("gap")];
-    if (!this.timer) play.textContent = this.reply.round === 0 || !this.state ? "Start" : "Play";
+    for (const press of ["next", "back", "end"]) allow(this.root.querySelector(`[data-press="${press}"]`), can[press]);
+    for (const gap of this.root.querySelectorAll('input[name="gap"]')) allow(gap, can.crash[gap.value]);
+    allow(crash, can.crash[this.#chosen("gap")]);
+    if (!this.timer) play.textContent = this.reply.round === 0 || !this.state ? "Start" : still.matches ? "Step" : "Play";
     this.root.dispatchEvent(new Event("changed"));
   }
 
   async #play() {
     if (!this.state || !this.reply.can.end) await this.go({ press: "over" });
+    if (still.matches) return this.go({ press: "next" });
     this.parts.play.textContent = "Pause";
     this.timer = setInterval(() => {
       if (this.hidden) return;
@@ -140,6 +150,7 @@ export class SilenceFigure {
     clearInterval(this.timer);
     this.timer = null;
     this.parts.play.textContent = this.state ? "Play" : "Start";
+    this.story.finish();
   }
 
   /** The board is one stop on the way of the tab key; arrows move on it. */

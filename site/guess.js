@@ -1,6 +1,7 @@
 // The reader's guess before figure 1 starts, and what Python makes of it when the run is half over.
 
 import { newest } from "./dials.js";
+import { say } from "./story.js";
 
 export class Guess {
   /** `run` is figure 1, in whose panel the guess is. */
@@ -30,7 +31,9 @@ export class Guess {
   async #tell() {
     const { words } = this.parts;
     const verdict = this.said !== undefined && this.run.isPastHalf ? await this.#verdict() : this.question;
-    if (words.textContent !== verdict) words.textContent = verdict;
+    if (words.textContent === verdict) return;
+    words.textContent = verdict;
+    if (verdict !== this.question) say(verdict);
   }
 
   async #verdict() {

@@ -11,6 +11,7 @@ import { SilenceFigure } from "./figure-silence.js";
 import { engine } from "./first.js";
 import { Guess } from "./guess.js";
 import { connect, ready } from "./python.js";
+import { say } from "./story.js";
 
 const figure = (number) => document.getElementById(`figure-${number}`);
 const ask = (request) => engine.ask(request);
@@ -58,6 +59,7 @@ function showSpeed() {
   }).observe(sentence);
 }
 
+figure(9).addEventListener("awake", () => say("Python has arrived: the figures can be used."), { once: true });
 figure(9).addEventListener("awake", startNumbers, { once: true });
 figure(9).addEventListener("awake", showSpeed, { once: true });
 

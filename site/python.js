@@ -1,5 +1,7 @@
 // One Python and the figures that ask it: while it is on its way, or when it has failed, each of them says so.
 
+import { say } from "./story.js";
+
 const GLANCE = 5000; // milliseconds that a notice of a restart stays when all is well again
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -12,7 +14,7 @@ export function connect(engine, figures, wait = []) {
   const line = ({ root }) => root.querySelector(".python");
   const own = figures.map(line);
   const lines = [...own, ...wait.map(line)];
-  const say = (text, failed = false, which = lines) => {
+  const show = (text, failed = false, which = lines) => {
     for (const line of which) {
       line.querySelector(".python-says").textContent = text;
       line.classList.toggle("failed", failed);
@@ -22,17 +24,28 @@ export function connect(engine, figures, wait = []) {
   let restarted = "";
   listen(engine, {
     progress: ({ stage, received, total }) =>
-      say(restarted + (total ? `${stage}, ${megabytes(received)} of ${megabytes(total)} MB` : stage)),
-    failed: ({ message }) => say(message, true),
-    restarted: ({ message }) => say((restarted = `${message} `)),
+      show(restarted + (total ? `${stage}, ${megabytes(received)} of ${megabytes(total)} MB` : stage)),
+    failed({ message }) {
+      show(message, true);
+      say(message);
+    },
+    restarted({ message }) {
+      show((restarted = `${message} `));
+      say(message);
+    },
     async ready() {
       await Promise.all(figures.map(wake));
-      say(restarted, false, own);
-      if (restarted) setTimeout(() => say("", false, own), GLANCE);
+      show(restarted, false, own);
+      if (restarted) setTimeout(() => show("", false, own), GLANCE);
       restarted = "";
     },
   });
-  for (const line of lines) line.querySelector(".retry").addEventListener("click", () => engine.retry());
+  for (const line of lines) {
+    line.querySelector(".retry").addEventListener("click", () => {
+      line.focus(); // The button is about to disappear.
+      engine.retry();
+    });
+  }
 }
 
 /** What came last has perhaps come before anybody listened, so it is told again. */

@@ -1,35 +1,43 @@
 """What figures 3 to 6 of the page are made of: their controls, and their charts at the defaults."""
 
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 from typing import Any
 
-from nearlydone.drawings.svg import tag
+from nearlydone.charts.paths import paths
+from nearlydone.charts.table import table
+from nearlydone.drawings.svg import percent, tag
 from nearlydone.figures import averaging, crowding, failing, planning, spreading
-from nearlydone.figures.sliders import Slider
+from nearlydone.options import check_all
 
 
 def part_one(figures: Mapping[str, Any]) -> dict[str, Any]:
     """By figure its sliders and charts; `figures` are the answers of all figures at their defaults."""
     return {
-        "failing": part(failing.SLIDERS, figures["figure-3"], figures["figure-3-drawn"]),
-        "spreading": part(spreading.SLIDERS, figures["figure-4"], figures["figure-4-drawn"]),
-        "crowding": part(crowding.SLIDERS, figures["figure-5"], figures["figure-5-drawn"]),
-        "planning": part(planning.SLIDERS, figures["figure-6"], figures["figure-6-drawn"]),
+        "failing": part(failing, figures["figure-3-drawn"]),
+        "spreading": part(spreading, figures["figure-4-drawn"]),
+        "crowding": part(crowding, figures["figure-5-drawn"]),
+        "planning": part(planning, figures["figure-6-drawn"]),
         "first_stage": averaging.STAGES[0],
     }
 
 
-def part(sliders: Sequence[Slider], answer: Mapping[str, Any], drawn: Mapping[str, Any]) -> dict[str, Any]:
+def part(figure: ModuleType, drawn: Mapping[str, Any]) -> dict[str, Any]:
+    """`top` and `bottom` are the ends of a chart's axis upwards, where it is read off."""
     charts = [
         {
-            "name": name,
-            "svg": drawn["drawings"][name],
-            "table": table_markup(**chart["table"]),
-            "lines": list(chart["paths"]),
+            "name": chart.name,
+            "title": chart.title,
+            "svg": drawn["drawings"][chart.name],
+            "table": table_markup(*table(chart)),
+            "lines": list(paths(chart)),
+            "last_row": len(chart.lines[0].x) - 1,
+            "top": percent(chart.box.top / chart.box.height),
+            "bottom": percent(chart.box.bottom / chart.box.height),
         }
-        for name, chart in answer["charts"].items()
+        for chart in figure.charts(check_all(figure.OPTIONS, {}))
     ]
-    return {"sliders": sliders, "charts": charts}
+    return {"sliders": figure.SLIDERS, "charts": charts}
 
 
 def table_markup(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -48,7 +48,7 @@ BUILT_AND_NOW = """async (id) => {
     const now = document.getElementById(id);
     const comparable = (figure) => {
         const copy = figure.cloneNode(true);
-        const unlike = ".in, .python, .read-off, .plot:not([data-lines~=learn]) path.learn";
+        const unlike = ".in, .python, .reader, .read-off, .plot:not([data-lines~=learn]) path.learn";
         copy.querySelectorAll(unlike).forEach((part) => part.remove());
         copy.querySelector("fieldset").disabled = false;
         copy.querySelectorAll("[data-row]").forEach((chart) => chart.removeAttribute("data-row"));
@@ -88,12 +88,17 @@ def setting(figure: str, value: str) -> dict[str, Any]:
     return {slider.name: slider.values[int(value)] if slider.values else float(value)}
 
 
+def words(figure: str, options: dict[str, Any]) -> str:
+    """What stands beside the slider."""
+    [slider] = MODULES[figure].SLIDERS
+    return slider.says(options[slider.name])
+
+
 def shown(page: Page, figure: str) -> dict[str, Any]:
     """What a reader sees of an answer."""
     seen: dict[str, Any] = page.locator(f"#{figure}").evaluate(
         """(figure) => ({
             in: figure.querySelector(".in").textContent,
-            busy: figure.querySelector(".story").ariaBusy,
             said: figure.querySelector("output").textContent,
             valuetext: figure.querySelector("input[type=range]").ariaValueText,
             story: figure.querySelector(".story").textContent,
@@ -112,7 +117,7 @@ def shown(page: Page, figure: str) -> dict[str, Any]:
 def expected(page: Page, figure: str, options: dict[str, Any]) -> dict[str, Any]:
     """The same of Python's answer outside of the browser."""
     answer = FIGURES[figure].ask(options)
-    said = answer["said"][next(iter(answer["said"]))]
+    said = words(figure, options)
     numbers = page.evaluate(
         """(markup) => [...new DOMParser().parseFromString(markup, "text/html").querySelectorAll("dl > div")].map(
             ({ firstChild, lastChild }) =>
@@ -121,7 +126,6 @@ def expected(page: Page, figure: str, options: dict[str, Any]) -> dict[str, Any]
     )
     return {
         "in": DONE,
-        "busy": "false",
         "said": said,
         "valuetext": said,
         "story": answer["story"],
@@ -271,8 +275,9 @@ class TestASlider:
 
         drawn = figures.evaluate("drawn")
         for state in drawn:
-            answer = FIGURES[figure].ask({**setting(figure, state["slider"]), "jobs": int(state["in"].split()[0])})
-            assert state["said"] in answer["said"].values()
+            stood = setting(figure, state["slider"])
+            answer = FIGURES[figure].ask({**stood, "jobs": int(state["in"].split()[0])})
+            assert state["said"] == words(figure, stood)
             lines = {line: d for chart in answer["charts"].values() for line, d in chart["paths"].items()}
             assert {line: state["lines"][line] for line in lines} == lines
         assert len({state["slider"] for state in drawn}) >= 3, "the curves do not follow the hand"
@@ -398,16 +403,41 @@ class TestReadingOff:
         expect(read_off).to_have_text(self.row(figure, chart, row, **{slider.name: slider.most}))
 
     def test_arrow_keys_go_from_number_to_number(self, figures: Page) -> None:
-        chart, read_off = (figures.locator(f'[data-chart="spreading-shown"] {part}') for part in (".plot", ".read-off"))
-        chart.evaluate("(plot) => { delete plot.parentElement.dataset.row; }")
-        chart.focus()
-        for key, row in (("ArrowRight", 0), ("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        chart = figures.locator('[data-chart="spreading-shown"]')
+        reader, read_off = chart.locator(".reader"), chart.locator(".read-off")
+        chart.evaluate("(chart) => { delete chart.dataset.row; }")
+        reader.focus()
+        for key, row in (
+            ("ArrowRight", 0), ("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowUp", 2), ("ArrowLeft", 1), ("PageUp", 11),
+            ("End", 100), ("PageDown", 90), ("ArrowDown", 89), ("Home", 0),
+        ):  # fmt: skip
             figures.keyboard.press(key)
-            expect(read_off).to_have_text(self.row("figure-4", "spreading-shown", row))
-        chart.evaluate("(plot) => { delete plot.parentElement.dataset.row; }")
+            words = self.row("figure-4", "spreading-shown", row)
+            expect(read_off).to_have_text(words)
+            expect(reader).to_have_attribute("aria-valuetext", words)
+            expect(reader).to_have_attribute("aria-valuenow", str(row))
+        chart.evaluate("(chart) => { delete chart.dataset.row; }")
         for _ in range(2):
             figures.keyboard.press("ArrowLeft")
         expect(read_off).to_have_text(self.row("figure-4", "spreading-shown", 99))
+
+    def test_a_line_marks_the_place_that_is_read_off(self, figures: Page) -> None:
+        here = figures.locator('[data-chart="crowding-minutes"]')
+        here.evaluate("(chart) => { delete chart.dataset.row; }")
+        line = here.locator(".mark line")
+        expect(line).to_have_css("visibility", "hidden")
+        here.locator(".reader").focus()
+        for _ in range(4):
+            figures.keyboard.press("ArrowRight")
+        expect(here.locator(".read-off")).to_contain_text("workers 4,")
+        expect(line).to_have_css("visibility", "visible")
+        slider_of(figures, "figure-5").press("Home")
+        for _ in range(3):
+            slider_of(figures, "figure-5").press("ArrowRight")
+        check(figures, "figure-5")
+        stem = here.locator("[data-line=stem]")
+        at, chosen = (part.evaluate("(line) => line.getBoundingClientRect().x") for part in (line, stem))
+        assert at == pytest.approx(chosen, abs=1)
 
     def test_a_tap_reads_off_too(self, figures: Page, touch: Callable[..., None]) -> None:
         plot = figures.locator('[data-drawing="failing-off"] svg')

@@ -185,7 +185,7 @@ def test_the_published_tables_are_there_without_javascript(browser: Any, site: s
     page = context.new_page()
     page.goto("./")
     assert published_counters().items() <= tally(page).items()
-    expect(page.locator("#figure-8 .scans tbody tr")).to_have_count(len(PUBLISHED["by scan interval"]))
+    expect(page.locator("#figure-8 [data-drawing=table] tbody tr")).to_have_count(len(PUBLISHED["by scan interval"]))
     expect(page.locator("#figure-9 .bill")).to_contain_text("160")
     assert board(page, "watched") == expected(start(DEFAULT_SETTINGS, DEFAULT_FAULTS).to_end())
     context.close()
@@ -500,7 +500,7 @@ def test_figure_8_follows_figure_7_when_it_is_told_to(silence: Page) -> None:
     native = FIGURES["figure-8"].ask({"marks": ["S1=tariff persistent"]})
     expect(silence.locator("#figure-8 .story")).to_have_text(native["story"])
     [row] = (row for row in native["rows"] if row["scan"] == 8)
-    cells = silence.locator("#figure-8 .scans tbody tr").nth(3).inner_text().split()
+    cells = silence.locator("#figure-8 [data-drawing=table] tbody tr").nth(3).inner_text().split()
     assert [float(cell) for cell in cells] == [round(value, 2) for value in row.values()]
     silence.uncheck("#figure-8 .as-figure-7")
     expect(silence.locator("#figure-8 .story")).to_have_text(FIGURES["figure-8"].ask({})["story"])

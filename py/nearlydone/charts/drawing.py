@@ -1,6 +1,7 @@
 """A chart as a matplotlib figure, and that as SVG."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from typing import Any
 
@@ -9,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from nearlydone.charts.chart import Chart, Line
+from nearlydone.charts.description import describe
 from nearlydone.charts.renderer import ClassRenderer
 from nearlydone.drawings.svg import tag
 
@@ -19,9 +21,13 @@ SIZE = 13  # of letters
 LETTER = 9  # as wide as most letters are where the styles enlarge them for a telephone
 
 
-def draw(chart: Chart) -> str:
-    """The chart as an <svg> for a page, whose styles give it its looks by class."""
+def draw(chart: Chart, covered: str = "") -> str:
+    """The chart as an <svg> for a page, whose styles give it its looks by class.
+
+    `covered` names a line that the page does not show, and that is not told of.
+    """
     box = chart.box
+    told = replace(chart, lines=[line for line in chart.lines if line.name != covered])
     renderer = ClassRenderer(box.width, box.height, clip=f"{chart.name}-clip")
     figure_of(chart).draw(renderer)
     cut = tag("rect", x=box.left - EDGE, y=box.top - EDGE,
@@ -29,7 +35,7 @@ def draw(chart: Chart) -> str:
     return tag(
         "svg",
         tag("title", escape(chart.title), id=f"{chart.name}-title"),
-        tag("desc", escape(describe(chart)), id=f"{chart.name}-desc"),
+        tag("desc", escape(describe(told)), id=f"{chart.name}-desc"),
         tag("clipPath", cut, id=renderer.clip),
         *renderer.elements,
         class_="chart",
@@ -38,15 +44,6 @@ def draw(chart: Chart) -> str:
         role="img",
         aria_labelledby=f"{chart.name}-title {chart.name}-desc",
     )
-
-
-def describe(chart: Chart) -> str:
-    """What a look at the chart tells before any number is read."""
-    upwards, across = (
-        f"{axis.label}, {axis.write_tick(axis.least)} to {axis.write_tick(axis.most)}" for axis in (chart.y, chart.x)
-    )
-    lines = ", ".join(line.label for line in (*chart.lines, *chart.guides) if line.label)
-    return f"Upwards: {upwards}. To the right: {across}. Lines: {lines}."
 
 
 def figure_of(chart: Chart) -> Figure:

@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from nearlydone.charts.chart import Chart
+from nearlydone.charts.description import describe
 from nearlydone.charts.paths import paths
 from nearlydone.charts.paths import points as line_points
 from nearlydone.charts.table import table
 from nearlydone.drawings.svg import tag
-from nearlydone.figures.sliders import Slider
 from nearlydone.options import Option
 from nearlydone.shape import Shape
 
@@ -34,16 +34,13 @@ def row_of(shape: Shape, workers: int, bars: tuple[str, ...]) -> "Row":
     return Row(shape, workers, bars)
 
 
-def stage_answer(
-    options: Mapping[str, Any], sliders: Iterable[Slider], charts: Iterable[Chart], read: str, story: str
-) -> dict[str, Any]:
+def stage_answer(options: Mapping[str, Any], charts: Iterable[Chart], read: str, story: str) -> dict[str, Any]:
     """`next` is how many jobs to ask for next, None at the end; `in` is how far it is, in words."""
     jobs = options["jobs"]
     return {
         "jobs": jobs,
         "next": next((stage for stage in STAGES if stage > jobs), None),
         "in": f"{jobs} of {JOBS} jobs, just now, in your tab",
-        "said": {slider.name: slider.says(options[slider.name]) for slider in sliders},
         "story": story,
         "charts": {chart.name: plain_chart(chart) for chart in charts},
         "drawings": {"read": read},
@@ -54,14 +51,18 @@ def drawn_answer(charts: Callable[[Mapping[str, Any]], Iterable[Chart]], options
     """A figure's charts drawn by matplotlib, with a bar that learns where there is a switch to uncover it."""
     from nearlydone.charts.drawing import draw  # matplotlib comes to the page last
 
-    uncovered = {**options, "learn": True} if "learn" in options else options
-    return {"drawings": {chart.name: draw(chart) for chart in charts(uncovered)}}
+    if "learn" not in options:
+        return {"drawings": {chart.name: draw(chart) for chart in charts(options)}}
+    covered = "" if options["learn"] else "learn"
+    return {"drawings": {chart.name: draw(chart, covered) for chart in charts({**options, "learn": True})}}
 
 
 def plain_chart(chart: Chart) -> dict[str, Any]:
-    """A chart's lines as paths, its table, and how far to the right of the drawing each of the table's rows lies."""
+    """A chart's lines as paths, what it shows in words, its table, and how far to the right of the drawing each of the
+    table's rows lies."""
     return {
         "paths": paths(chart),
+        "description": describe(chart),
         "table": table(chart)._asdict(),
         "at": [x / chart.box.width for x, _ in line_points(chart, chart.lines[0])],
     }

@@ -35,7 +35,6 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "bill": {**bill_as_dict(day), "extra_invoice_lines": day.extra_invoice_lines(options["key"])},
         "story": story(day, options["key"]),
-        "said": {slider.name: slider.says(options[slider.name]) for slider in SLIDERS},
         "drawings": {"bill": table(day, options["key"])},
     }
 

@@ -31,7 +31,7 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
         f"{of('worker')(options['workers']).capitalize()}: {mean.minutes:.1f} minutes, of which the longest chain is "
         f"{mean.longest_chain:.1f}. Counting spends {percent(mean.honesty['count'].above90)} of them above 90 %."
     )
-    return stage_answer(options, SLIDERS, charts(options), read, story)
+    return stage_answer(options, charts(options), read, story)
 
 
 def average(options: Mapping[str, Any]) -> "Averages":

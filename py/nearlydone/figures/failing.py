@@ -37,7 +37,7 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     )
     longer = percent(mean.minutes / calm.minutes - 1)
     story = f"{percent(mean.wasted_share)} of the workers' time is wasted, and a job takes {longer} longer."
-    reply = stage_answer(options, SLIDERS, charts(options), read, story)
+    reply = stage_answer(options, charts(options), read, story)
     return {**reply, "drawings": {**reply["drawings"], "timeline": job_77(rate)}}
 
 

@@ -32,7 +32,7 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     )
     best = min(bars, key=lambda bar: bars[bar].error)
     story = f"Of these bars, {best} is closest to the truth: {points(bars[best].error)} points off on average."
-    return stage_answer(options, SLIDERS, charts(options), read, story)
+    return stage_answer(options, charts(options), read, story)
 
 
 def average(options: Mapping[str, Any]) -> "Averages":

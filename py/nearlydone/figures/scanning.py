@@ -8,6 +8,7 @@ from math import ceil
 from typing import Any
 
 from nearlydone.charts.chart import Axis, Chart, Line
+from nearlydone.charts.description import describe
 from nearlydone.charts.paths import paths
 from nearlydone.drawings.svg import tag
 from nearlydone.figures.presets import PUBLISHED
@@ -38,9 +39,8 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "rows": rows,
         "story": story(chosen),
-        "said": {slider.name: slider.says(options[slider.name]) for slider in SLIDERS},
-        "charts": {chart.name: {"paths": paths(chart), "ticks": ticks(chart)} for chart in charts},
-        "drawings": {"table": table([row for row in rows if row["scan"] in PUBLISHED_SCANS])},
+        "charts": {chart.name: plain_chart(chart) for chart in charts},
+        "drawings": {"table": table([row for row in rows if row["scan"] in PUBLISHED_SCANS]), "all": table(rows)},
     }
 
 
@@ -61,6 +61,15 @@ def both_charts(rows: Sequence[Mapping[str, Any]], scan: int) -> tuple[Chart, Ch
     )
 
 
+def plain_chart(chart: Chart) -> dict[str, Any]:
+    """A chart's lines as paths, what it shows in words, and what stands beside its ticks upwards, from the lowest."""
+    return {
+        "paths": paths(chart),
+        "description": describe(chart),
+        "ticks": [chart.y.write_tick(value) for value in chart.y.ticks],
+    }
+
+
 def chart(name: str, title: str, x: Axis, unit: str, lines: Sequence[Line], scan: int) -> Chart:
     quarter = nice(max(max(line.y) for line in lines) / QUARTERS)
     y = Axis(unit, "{:.3g}", 0, QUARTERS * quarter, [quarter * k for k in range(QUARTERS + 1)])
@@ -73,11 +82,6 @@ def nice(least: float) -> int:
     """The lowest of 1, 2, 5, 10, 12, 15, 20, … that is at least that much."""
     steps = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80)
     return next((step for step in steps if step >= least), ceil(least / 100) * 100)
-
-
-def ticks(chart: Chart) -> list[str]:
-    """What stands beside the ticks upwards, from the lowest."""
-    return [chart.y.write_tick(value) for value in chart.y.ticks]
 
 
 def story(row: Mapping[str, Any]) -> str:

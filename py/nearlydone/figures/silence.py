@@ -146,7 +146,6 @@ def drawn(play: Play, run: Run, before: Run, outlives: bool, story: str) -> dict
         },
         "marks": marks_of(run.faults, settings),
         "story": story,
-        "said": {slider.name: slider.says(getattr(settings, slider.name)) for slider in SLIDERS},
         "counters": {"alone": plain(counted[0], lines[0]), "watched": plain(counted[1], lines[1])},
         "drawings": {
             "board": board(alone, watched),

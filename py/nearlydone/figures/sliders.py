@@ -26,6 +26,12 @@ class Slider:
         kind: Kind = "whole" if isinstance(self.step, int) else "number"
         return Option(self.name, kind, self.default, self.label, self.least, self.most)
 
+    @property
+    def words(self) -> list[str]:
+        """Each value that it can be set to, in words, from the least."""
+        steps = round((self.most - self.least) / self.step)
+        return [self.says(value) for value in self.values or [self.least + self.step * k for k in range(steps + 1)]]
+
 
 def of(one: str) -> Callable[[float], str]:
     """Says a whole number of things, such as "1 round" and "2 rounds"."""

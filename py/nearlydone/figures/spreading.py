@@ -36,7 +36,7 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
         f"The largest tenth of the tasks is {percent(tenth)} of the work. Counting says 90 % or more "
         f"for {percent(count.above90)} of the time; an honest bar would for 10 %."
     )
-    return stage_answer(options, SLIDERS, charts(options), read, story)
+    return stage_answer(options, charts(options), read, story)
 
 
 def average(options: Mapping[str, Any]) -> "Averages":

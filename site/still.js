@@ -1,0 +1,3 @@
+// Whether the reader wants nothing to move by itself.
+
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
