@@ -6,6 +6,7 @@
  * it and fail somewhere else, or wait for ever.
  */
 
+const GONE = "; if this article has been published anew since you opened it, reload the page";
 const HERE = new URL("./", import.meta.url).href;
 
 export const address = (name) => HERE + name;
@@ -136,7 +137,7 @@ export async function open(name, responding) {
   const response = await responding.catch((error) => {
     throw failure(name, `no connection (${error.message})`);
   });
-  if (!response.ok) throw failure(name, `the server answered ${response.status}`);
+  if (!response.ok) throw failure(name, `the server answered ${response.status}${response.status === 404 ? GONE : ""}`);
   return response;
 }
 

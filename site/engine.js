@@ -15,6 +15,8 @@
 const ANSWER = 600;
 const START = 120;
 
+const LOST = "worker.js or a part of it could not be loaded; if this article has been published anew, reload the page";
+
 export class Engine extends EventTarget {
   #packages;
   #worker = null;
@@ -74,7 +76,7 @@ export class Engine extends EventTarget {
       if (data.alive) navigator.locks.request(name, ended);
       else this.#receive(data);
     });
-    worker.onerror = whileCurrent(({ message }) => this.#lose(message ?? "worker.js or a part of it could not be loaded"));
+    worker.onerror = whileCurrent(({ message }) => this.#lose(message ?? LOST));
     worker.onmessageerror = whileCurrent(() => this.#lose("what it said could not be read"));
     this.#worker = worker;
     this.#expectWithin(START, "nothing was heard of it");

@@ -11,6 +11,7 @@ import { SilenceFigure } from "./figure-silence.js";
 import { engine } from "./first.js";
 import { Guess } from "./guess.js";
 import { connect, ready } from "./python.js";
+import { mend, store } from "./stored.js";
 import { say } from "./story.js";
 
 const figure = (number) => document.getElementById(`figure-${number}`);
@@ -18,7 +19,7 @@ const ask = (request) => engine.ask(request);
 
 let numbers, charts;
 const askNumbers = (request) => numbers.ask(request);
-const askCharts = (request) => (charts ??= new Engine(["matplotlib"])).ask(request);
+const askCharts = (request) => (charts ??= startCharts()).ask(request);
 const averages = [3, 4, 5, 6].map((n) => new AveragesFigure(figure(n), askNumbers, askCharts, `figure-${n}`));
 
 const silence = new SilenceFigure(figure(7), ask, () => engine.kill());
@@ -41,6 +42,12 @@ connect(
   averages,
 );
 
+function startCharts() {
+  const engine = new Engine(["matplotlib"]);
+  engine.addEventListener("failed", mend);
+  return engine;
+}
+
 /** Behind the answers of the first: it would take a processor from them. */
 function startNumbers() {
   if (numbers) return;
@@ -62,6 +69,9 @@ function showSpeed() {
 figure(9).addEventListener("awake", () => say("Python has arrived: the figures can be used."), { once: true });
 figure(9).addEventListener("awake", startNumbers, { once: true });
 figure(9).addEventListener("awake", showSpeed, { once: true });
+
+const awake = (root) => new Promise((resolve) => root.addEventListener("awake", resolve, { once: true }));
+Promise.all([...document.querySelectorAll("figure")].map(awake)).then(store);
 
 const WITH_NUMPY = new Set(["measure", "figure-3", "figure-4", "figure-5", "figure-6"]);
 

@@ -1,5 +1,6 @@
 // One Python and the figures that ask it: while it is on its way, or when it has failed, each of them says so.
 
+import { mend } from "./stored.js";
 import { say } from "./story.js";
 
 const GLANCE = 5000; // milliseconds that a notice of a restart stays when all is well again
@@ -28,12 +29,14 @@ export function connect(engine, figures, wait = []) {
     failed({ message }) {
       show(message, true);
       say(message);
+      mend();
     },
     restarted({ message }) {
       show((restarted = `${message} `));
       say(message);
     },
-    async ready() {
+    async ready({ from }) {
+      if (from !== "snapshot") mend(); // What the quick start lacked may be something that is stored and damaged.
       await Promise.all(figures.map(wake));
       show(restarted, false, own);
       if (restarted) setTimeout(() => show("", false, own), GLANCE);

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from press.build import sweep
 from press.code import CodeReader
 from press.errors import PressError
 from press.page import copy_assets, make_page
@@ -62,6 +61,12 @@ def build(places: Places, **environment: str) -> Places:
     return places
 
 
+def files_of(places: Places) -> Path:
+    """The folder in dist/ with everything but the page."""
+    [folder] = (path for path in places.dist.iterdir() if path.is_dir())
+    return folder
+
+
 def files_in(folder: Path) -> set[Path]:
     return {path for path in folder.rglob("*") if path.is_file()}
 
@@ -72,8 +77,7 @@ def test_two_checkouts_build_the_same_bytes(built: Places, tmp_path: Path) -> No
         os.utime(path, (1e9, 1e9))
         path.chmod(0o600)
     build(other, PYTHONHASHSEED="2")
-    assert {path.relative_to(built.dist).as_posix() for path in files_in(built.dist)} >= {
-        "index.html",
+    assert {path.relative_to(files_of(built)).as_posix() for path in files_in(files_of(built))} >= {
         "manifest.json",
         "pyodide/pyodide.asm.wasm",
     }
@@ -86,25 +90,27 @@ def test_a_second_build_writes_nothing_and_mends_what_was_damaged(built: Places)
     build(built)
     assert {path: path.stat().st_mtime_ns for path in files_in(built.dist)} == dates
 
-    [wheel] = (built.dist / "wheels").iterdir()
-    for damaged in (wheel, built.dist / "index.html", built.dist / "pyodide" / "pyodide.mjs"):
-        damaged.write_text("damaged")
-    (built.dist / "manifest.json").unlink()
-    (built.dist / "wheels" / "older.whl").write_text("left over")
+    for made in (built.made, files_of(built)):
+        [wheel] = (made / "wheels").iterdir()
+        for damaged in (wheel, made / "pyodide" / "pyodide.mjs"):
+            damaged.write_text("damaged")
+        (made / "manifest.json").unlink()
+        (made / "wheels" / "older.whl").write_text("left over")
+    (built.dist / "index.html").write_text("damaged")
     build(built)
     assert hash_tree(built.dist) == whole
 
 
 def test_the_manifest_knows_the_wheel_and_every_size(built: Places) -> None:
-    manifest = json.loads((built.dist / "manifest.json").read_text())
+    manifest = json.loads((files_of(built) / "manifest.json").read_text())
     assert manifest["wheel"].endswith(".whl")
     assert {manifest["wheel"], "pyodide/pyodide.mjs", "pyodide/pyodide-lock.json"} <= manifest["files"].keys()
     for name, size in manifest["files"].items():
-        assert (built.dist / name).stat().st_size == size
+        assert (files_of(built) / name).stat().st_size == size
 
 
 def test_the_wheel_is_the_whole_package_and_nothing_else(built: Places) -> None:
-    [wheel] = (built.dist / "wheels").iterdir()
+    [wheel] = (files_of(built) / "wheels").iterdir()
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
         metadata = next(name for name in archive.namelist() if name.endswith("/METADATA"))
@@ -156,7 +162,7 @@ def test_a_template_that_cannot_be_filled_in_is_told_by_line(
     with pytest.raises(PressError) as refusal:
         make_page(small)
     assert str(refusal.value).startswith(sentence)
-    assert not (small.dist / "index.html").exists()
+    assert not (small.made / "index.html").exists()
 
 
 def test_a_part_that_cannot_be_filled_in_is_told_by_its_own_name(small: Places) -> None:
@@ -174,7 +180,7 @@ def test_parts_are_in_the_page_and_not_beside_it(small: Places) -> None:
     (small.site / "index.html").write_text('{% include "parts/one.html" %}')
     (small.site / "page.js").write_text("export {};")
     assert make_page(small).read_text() == "<i>one</i>"
-    assert list(copy_assets(small)) == [small.dist / "page.js"]
+    assert list(copy_assets(small)) == [small.made / "page.js"]
 
 
 def test_text_in_the_page_is_escaped_and_code_is_not(small: Places) -> None:
@@ -226,14 +232,6 @@ def test_what_python_compiles_does_not_count(tmp_path: Path) -> None:
     (tmp_path / "__pycache__").mkdir()
     (tmp_path / "__pycache__" / "a.pyc").write_text("compiled")
     assert hash_tree(tmp_path) == before
-
-
-def test_what_is_no_longer_made_is_removed(tmp_path: Path) -> None:
-    (tmp_path / "old" / "deep").mkdir(parents=True)
-    (tmp_path / "old" / "deep" / "file").write_text("")
-    (tmp_path / "kept").write_text("")
-    sweep(tmp_path, {tmp_path / "kept"})
-    assert list(tmp_path.iterdir()) == [tmp_path / "kept"]
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "http", "8000.5"])

@@ -32,5 +32,5 @@ def test_a_module_that_is_not_there_ends_the_build_with_its_name(tmp_path: Path)
 
 
 def test_every_module_of_the_page_is_found() -> None:
-    there = {path.name for path in HERE.site.glob("*.js")}
+    there = {path.name for path in HERE.site.glob("*.js")} - {"missing.js", "service-worker.js"}
     assert set(modules_behind(HERE.site, "page.js", "worker.js")) == there

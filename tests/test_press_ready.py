@@ -77,14 +77,14 @@ def test_what_is_compiled_at_build_is_what_the_page_would_compile() -> None:
 
 
 def magic_number_of_the_page() -> bytes:
-    """Of the files that dist/ has: all of them were made by the Python that runs in the page."""
+    """Of the files that it loads: all of them were made by the Python that runs in the page."""
     [numbers] = {frozenset(file[:4] for file in compiled(path).values()) for path in shipped("*ready*.whl")}
     [number] = numbers
     return number
 
 
 def shipped(pattern: str) -> list[Path]:
-    return sorted((HERE.dist / "pyodide").glob(pattern))
+    return sorted((HERE.made / "pyodide").glob(pattern))
 
 
 def compiled(archive: Path) -> dict[str, bytes]:
@@ -103,12 +103,12 @@ def test_a_runtime_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) -> 
 
 
 def test_wheels_that_were_changed_bear_another_name_and_no_source() -> None:
-    lock = json.loads((HERE.dist / "pyodide" / "pyodide-lock.json").read_text())
+    lock = json.loads((HERE.made / "pyodide" / "pyodide-lock.json").read_text())
     assert lock["packages"].keys() == RECIPES.keys()
     assert lock["info"] == read_lock().info
     for name, package in lock["packages"].items():
         assert f"-{package['version']}-1ready-" in package["file_name"]
-        with zipfile.ZipFile(HERE.dist / "pyodide" / package["file_name"]) as wheel:
+        with zipfile.ZipFile(HERE.made / "pyodide" / package["file_name"]) as wheel:
             assert not [file for file in wheel.namelist() if file.endswith(".py")]
             assert any(file.endswith("/METADATA") for file in wheel.namelist())
         assert set(package["depends"]) <= RECIPES.keys(), name

@@ -20,7 +20,8 @@
     policy     what the page may load and run
     context    what the page's template can say
     page       the template filled in, and everything beside it
-    build      all of it into dist/
+    publish    dist/: the page, the service worker, and a folder with this build's files
+    build      all of it, in order
 
     server     dist/ on this machine
     browser    a Chromium to test with

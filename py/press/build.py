@@ -13,6 +13,7 @@ from press.lock import LOCK, read_lock
 from press.page import copy_assets, make_page
 from press.places import Places, cache_folder
 from press.progress import step
+from press.publish import publish, sweep
 from press.ready.making import STDLIB, make_ready
 from press.ready.snapshot import make_snapshot, snapshot_facts
 from press.stamps import hash_of, hash_tree, once
@@ -26,9 +27,10 @@ def build(places: Places) -> None:
         wheel = put_wheel(places)
         packed, snapshot = put_snapshot(places)
         loaded = [*runtime, wheel, *packed]
-        manifest = write_manifest(places.dist, wheel, loaded, snapshot)
+        manifest = write_manifest(places.made, wheel, loaded, snapshot)
         page = put_page(places)
-        sweep(places.dist, {*loaded, manifest, *page})
+        sweep(places.made, {*loaded, manifest, *page})
+        put_together(places)
 
 
 def put_pyodide(places: Places) -> list[Path]:
@@ -36,7 +38,7 @@ def put_pyodide(places: Places) -> list[Path]:
     lock = read_lock()
     pins = [*lock.runtime, *lock.packages]
     sources = pyodide_sources(lock)
-    folder = places.dist / "pyodide"
+    folder = places.made / "pyodide"
     as_they_are = [pin for pin in lock.runtime if pin.name != STDLIB]
     with step("Pyodide") as this:
         missing = provide(pins, places.pinned, cache_folder(), sources)
@@ -53,7 +55,7 @@ def put_pyodide(places: Places) -> list[Path]:
 
 
 def put_wheel(places: Places) -> Path:
-    inputs = hash_of(_tools(places), hash_tree(places.package))
+    inputs = hash_of(_tools(places), hash_tree(places.package), sha256_of(places.press / "wheel.py"))
     with step("Package") as this:
         [wheel], is_new = once(places.work / "wheel.json", inputs, lambda: [build_wheel(places)])
         this.outcome = f"{wheel.name} {'built' if is_new else 'unchanged'}"
@@ -61,18 +63,19 @@ def put_wheel(places: Places) -> Path:
 
 
 def put_snapshot(places: Places) -> tuple[list[Path], dict[str, Any]]:
-    """The packed files in dist/, and what the page must know about them."""
-    target = places.dist / "snapshot"
+    """The packed files, and what the page must know about them."""
+    target = places.made / "snapshot"
+    known = places.work / "snapshot-facts.json"
     inputs = hash_of(sha256_of(LOCK), hash_tree(places.press / "ready"), hash_tree(places.package), _tools(places))
     with step("Snapshot of Python") as this:
         [*packed, facts], is_new = once(
             places.work / "snapshot.json",
             inputs,
-            lambda: make_snapshot(places.dist / "pyodide", places.package, target),
+            lambda: make_snapshot(places.made / "pyodide", places.package, target, known),
         )
         size = sum(path.stat().st_size for path in packed) / 1e6
         this.outcome = f"{size:.1f} MB {'made' if is_new else 'unchanged'}"
-    return packed, snapshot_facts(places.dist, packed, facts)
+    return packed, snapshot_facts(places.made, packed, facts)
 
 
 def put_page(places: Places) -> list[Path]:
@@ -83,30 +86,26 @@ def put_page(places: Places) -> list[Path]:
         return [*page, *copy_assets(places)]
 
 
+def put_together(places: Places) -> None:
+    with step("Article") as this:
+        this.outcome = f"build {publish(places.made, places.dist)}"
+
+
 def _tools(places: Places) -> str:
     """What else decides what comes out: the versions of all that the environment holds."""
     pins = (places.root / "py" / "constraints.txt").read_text("utf-8")
     return hash_of(platform.python_version(), pins, (places.root / "pyproject.toml").read_text("utf-8"))
 
 
-def write_manifest(dist: Path, wheel: Path, loaded: Sequence[Path], snapshot: Mapping[str, Any]) -> Path:
+def write_manifest(made: Path, wheel: Path, loaded: Sequence[Path], snapshot: Mapping[str, Any]) -> Path:
     """Tell the page what the wheel is called, how Python starts from its snapshot, and the size in bytes of each
     file it may load."""
-    sizes = {path.relative_to(dist).as_posix(): path.stat().st_size for path in loaded}
+    sizes = {path.relative_to(made).as_posix(): path.stat().st_size for path in loaded}
     facts = {
-        "wheel": wheel.relative_to(dist).as_posix(),
+        "wheel": wheel.relative_to(made).as_posix(),
         "snapshot": snapshot,
         "files": dict(sorted(sizes.items())),
     }
-    write_if_changed(dist / "manifest.json", (json.dumps(facts, indent=1) + "\n").encode())
-    return dist / "manifest.json"
+    write_if_changed(made / "manifest.json", (json.dumps(facts, indent=1) + "\n").encode())
+    return made / "manifest.json"
 
-
-def sweep(dist: Path, wanted: set[Path]) -> None:
-    """Remove what an earlier build left and this one would not have made."""
-    for path in sorted(dist.rglob("*"), reverse=True):
-        if path.is_dir():
-            if not any(path.iterdir()):
-                path.rmdir()
-        elif path not in wanted:
-            path.unlink()

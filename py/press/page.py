@@ -14,6 +14,7 @@ from press.stamps import files_in
 
 TEMPLATE = "index.html"
 PARTS = "parts"  # the folder of what the template includes
+BUILD = "name-of-this-build"  # stands in the page for the name of the folder with its files, not known yet
 
 FILTERS = {
     "percent": lambda share: f"{share * 100:.0f}\u00a0%",
@@ -23,7 +24,7 @@ FILTERS = {
 
 
 def make_page(places: Places) -> Path:
-    """Fill in the template and write the page to dist/. Raises PressError with the line that can't be."""
+    """Fill in the template and write the page. Raises PressError with the line that can't be."""
     environment = Environment(
         loader=FileSystemLoader(places.site),
         undefined=StrictUndefined,
@@ -34,11 +35,11 @@ def make_page(places: Places) -> Path:
     )
     environment.filters |= FILTERS
     try:
-        page = environment.get_template(TEMPLATE).render(page_context(places))
+        page = environment.get_template(TEMPLATE).render(page_context(places), build=BUILD)
     except (TemplateError, PressError) as error:
         raise PressError(f"{_place(error, places.site)}: {error}") from error
-    write_if_changed(places.dist / TEMPLATE, page.encode())
-    return places.dist / TEMPLATE
+    write_if_changed(places.made / TEMPLATE, page.encode())
+    return places.made / TEMPLATE
 
 
 def _place(error: Exception, site: Path) -> str:
@@ -52,9 +53,9 @@ def _place(error: Exception, site: Path) -> str:
 
 
 def copy_assets(places: Places) -> Iterator[Path]:
-    """Copy to dist/ all that lies beside the template; yields where."""
+    """Copy all that lies beside the template; yields where."""
     for source in files_in(places.site):
         name = source.relative_to(places.site)
         if name != Path(TEMPLATE) and name.parts[0] != PARTS:
-            write_if_changed(places.dist / name, source.read_bytes())
-            yield places.dist / name
+            write_if_changed(places.made / name, source.read_bytes())
+            yield places.made / name

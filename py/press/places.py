@@ -33,6 +33,11 @@ class Places:
         return self.root / ".build"
 
     @property
+    def made(self) -> Path:
+        """All that the article is made of, before it is put into dist/."""
+        return self.work / "made"
+
+    @property
     def pinned(self) -> Path:
         """Pyodide's files as its makers made them."""
         return self.work / "pyodide"

@@ -14,7 +14,7 @@ EARLIEST_DATE_IN_A_ZIP = 315532800
 
 
 def build_wheel(places: Places) -> Path:
-    """Build the wheel into dist/wheels/ and return where it is."""
+    """Build the wheel into wheels/ and return where it is."""
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(EARLIEST_DATE_IN_A_ZIP)}
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder]
@@ -23,6 +23,6 @@ def build_wheel(places: Places) -> Path:
             said = (result.stderr or result.stdout).strip().splitlines()
             raise PressError(f"The package's wheel can't be built: {said[-1] if said else result.returncode}")
         [wheel] = Path(folder).glob("*.whl")
-        target = places.dist / "wheels" / wheel.name
+        target = places.made / "wheels" / wheel.name
         write_if_changed(target, wheel.read_bytes())
     return target

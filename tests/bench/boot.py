@@ -49,8 +49,8 @@ def site() -> Iterator[tuple[Path, dict[str, str]]]:
         for path in [*PLACES.dist.iterdir(), *(HERE / "boot").iterdir()]:
             (folder / path.name).symlink_to(path)
         (folder / "pinned").symlink_to(PLACES.pinned)
-        [wheel] = PLACES.dist.glob("wheels/*.whl")
-        yield folder, {ARTICLE: "", PLAIN: f"plain.html?wheel=wheels/{wheel.name}"}
+        [wheel] = PLACES.dist.glob("*/wheels/*.whl")
+        yield folder, {ARTICLE: "", PLAIN: f"plain.html?wheel={wheel.relative_to(PLACES.dist).as_posix()}"}
 
 
 def visit(page: Page, address: str, mark: str = "figure-2 awake") -> Visit:

@@ -2,7 +2,7 @@
 
 Chromium runs engine.html, which measures 150 jobs with all four bars in JavaScript and in Python, turn and turn
 about. The averages must be the same. NEARLYDONE_CHROMIUM may name the browser; Pyodide's files are those that the
-last build left in dist/.
+last build left in .build/.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from urllib.parse import urlencode, urlsplit
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+PYODIDE = ROOT / ".build" / "made" / "pyodide"
 sys.path.insert(0, str(ROOT / "py"))
 
 from nearlydone.shape import Shape  # noqa: E402
@@ -136,7 +137,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--jobs", type=int, default=150)
     parser.add_argument("--failure-rate", type=float, default=0.0)
-    parser.add_argument("--pyodide", type=Path, default=ROOT / "dist" / "pyodide", help="where Pyodide's files are")
+    parser.add_argument("--pyodide", type=Path, default=PYODIDE, help="where Pyodide's files are")
     given = parser.parse_args()
     shape = Shape(failure_rate=given.failure_rate)
     found = race(given.pyodide, given.repeats, given.workers, given.jobs, shape)

@@ -37,10 +37,13 @@ BOOT_TIMEOUT = 60_000  # milliseconds; a boot takes 3 s where nothing else runs
 
 
 class Watch:
-    """A page, what it asked for, and what went wrong in it."""
+    """A page, what it asked for, and what went wrong in it.
 
-    def __init__(self, browser: Browser, site: str) -> None:
-        context = browser.new_context(base_url=site)
+    It is `stored` only for the tests that are about that: what a service worker answers can't be intercepted.
+    """
+
+    def __init__(self, browser: Browser, site: str, stored: bool = False) -> None:
+        context = browser.new_context(base_url=site, service_workers="allow" if stored else "block")
         self.requests: list[str] = []
         self.problems: list[str] = []
         self.expected: list[str] = []
@@ -66,7 +69,7 @@ class Watch:
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The article as it was built last, out of reach of a build that begins while the tests run."""
-    if not (HERE.dist / "manifest.json").is_file():
+    if not (HERE.dist / "index.html").is_file():
         pytest.fail("There is no article in dist/ yet: run `python3 build.py build` first.", pytrace=False)
     with alone(HERE.work):
         return shutil.copytree(HERE.dist, tmp_path_factory.mktemp("site") / "dist")
@@ -77,6 +80,19 @@ def site(dist: Path) -> Iterator[str]:
     """The article's address."""
     with serving(dist) as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def files(dist: Path) -> Path:
+    """The folder with all files of this build but the page."""
+    [manifest] = dist.glob("*/manifest.json")
+    return manifest.parent
+
+
+@pytest.fixture(scope="session")
+def home(site: str, files: Path) -> str:
+    """That folder's address."""
+    return f"{site}{files.name}/"
 
 
 @pytest.fixture(scope="session")
@@ -114,14 +130,14 @@ def open_article() -> Callable[[Page], None]:
 
 
 @pytest.fixture(scope="session")
-def open_bare() -> Callable[[Page], None]:
-    """Open a page of the article's origin that has nothing in it and may do anything, as a worker of bare.js may."""
+def open_bare(home: str) -> Callable[[Page], None]:
+    """Open a page beside the article's files that has nothing in it and may do anything, as a worker of bare.js may."""
 
     def open_bare(page: Page) -> None:
         icon = '<link rel="icon" href="data:,">'
         page.route("**/bare", lambda route: route.fulfill(content_type="text/html", body=icon))
         page.route("**/bare.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
-        page.goto("./bare")
+        page.goto(f"{home}bare")
 
     return open_bare
 

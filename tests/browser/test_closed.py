@@ -21,7 +21,7 @@ NOTE = """addEventListener("securitypolicyviolation", ({ effectiveDirective, blo
 });"""
 MARKUP = re.compile(
     r".*\b(?:innerHTML|outerHTML|insertAdjacentHTML|write(?:ln)?\(|DOMParser|setHTML|srcdoc|createContextualFragment"
-    r"|eval|Function\()[^;]*"
+    r"|(?<!-)eval|Function\()[^;]*"
 )
 VIOLATIONS = """() => new Promise((resolve) => {
     const look = () => (self.violations ? resolve(violations) : setTimeout(look, 20));

@@ -22,16 +22,16 @@ ELSEWHERE = ["test_press_", "test_cli", "test_supervisor_crash"]  # need the bui
 MODULES = sorted(path.stem for path in TESTS.glob("test_*.py") if not path.stem.startswith(tuple(ELSEWHERE)))
 # The readable engine takes a minute for these; the batch engine is held to the same averages in test_agreement.
 TOO_LONG = "tests/test_measure.py::test_averages_over_200_jobs_are_the_published_ones"
-START = """async (site) => {
-    const { loadPyodide } = await import(`${site}pyodide/pyodide.mjs`);
-    const { wheel } = await (await fetch(`${site}manifest.json`)).json();
+START = """async (home) => {
+    const { loadPyodide } = await import(`${home}pyodide/pyodide.mjs`);
+    const { wheel } = await (await fetch(`${home}manifest.json`)).json();
     const pyodide = await loadPyodide({
-        indexURL: `${site}pyodide/`,
+        indexURL: `${home}pyodide/`,
         env: { PYTHONPATH: "/work/tools" },
         packages: ["micropip", "matplotlib"],
     });
-    await pyodide.pyimport("micropip").install.callKwargs(site + wheel, { deps: false });
-    const archive = await (await fetch(`${site}archive.zip`)).arrayBuffer();
+    await pyodide.pyimport("micropip").install.callKwargs(home + wheel, { deps: false });
+    const archive = await (await fetch(`${home}archive.zip`)).arrayBuffer();
     pyodide.unpackArchive(archive, "zip", { extractDir: "/work" });
     self.runTests = pyodide.pyimport("inside").run;
 }"""
@@ -40,7 +40,7 @@ Run = Callable[[list[str]], dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def run_inside(browser: Browser, site: str, open_bare: Callable[[Page], None]) -> Iterator[Run]:
+def run_inside(browser: Browser, site: str, home: str, open_bare: Callable[[Page], None]) -> Iterator[Run]:
     """Gives arguments to pytest inside Pyodide, in a worker as on the page."""
     watch = Watch(browser, site)
     page = watch.page
@@ -48,7 +48,7 @@ def run_inside(browser: Browser, site: str, open_bare: Callable[[Page], None]) -
     open_bare(page)
     with page.expect_worker() as worker:
         page.evaluate("window.worker = new Worker('./bare.js', { type: 'module' }), null")
-    worker.value.evaluate(START, site)
+    worker.value.evaluate(START, home)
     console: list[str] = []
     page.on("console", lambda message: console.append(message.text))
 

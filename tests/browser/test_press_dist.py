@@ -10,11 +10,11 @@ from playwright.sync_api import Page
 from press.places import HERE
 from press.ready.inside import charts
 
-START = """async (site) => {
-    const { wheel } = await (await fetch(`${site}manifest.json`)).json();
-    const { loadPyodide } = await import(`${site}pyodide/pyodide.mjs`);
-    const pyodide = await loadPyodide({ indexURL: `${site}pyodide/`, packages: ["micropip", "matplotlib"] });
-    await pyodide.pyimport("micropip").install(site + wheel);
+START = """async (home) => {
+    const { wheel } = await (await fetch(`${home}manifest.json`)).json();
+    const { loadPyodide } = await import(`${home}pyodide/pyodide.mjs`);
+    const pyodide = await loadPyodide({ indexURL: `${home}pyodide/`, packages: ["micropip", "matplotlib"] });
+    await pyodide.pyimport("micropip").install(home + wheel);
     self.runPython = (code) => {
         pyodide.runPython(code);
         return pyodide.globals.get("answer").toJs?.() ?? pyodide.globals.get("answer");
@@ -35,13 +35,13 @@ Run = Callable[[str], Any]
 
 
 @pytest.fixture(scope="module")
-def run(browser: Any, site: str, open_bare: Callable[[Page], None]) -> Any:
+def run(browser: Any, site: str, home: str, open_bare: Callable[[Page], None]) -> Any:
     """Runs Python in the page's own Python, and returns what it calls `answer`."""
     requests: list[str] = []
     page = browser.new_context(base_url=site).new_page()
     page.on("request", lambda request: requests.append(request.url))
     open_bare(page)
-    page.evaluate(START, site)
+    page.evaluate(START, home)
     yield lambda code: page.evaluate("code => runPython(code)", code)
     page.context.close()
     assert any(request.endswith(".whl") for request in requests)

@@ -118,9 +118,9 @@ def slow(browser: Browser, site: str, open_bare: Callable[[Page], None]) -> Iter
     watch.check()
 
 
-def test_python_starts_from_its_snapshot_and_loads_nothing_beside_it(quick: Watch, site: str) -> None:
+def test_python_starts_from_its_snapshot_and_loads_nothing_beside_it(quick: Watch, home: str) -> None:
     assert started_from(quick.page) == ["snapshot"]
-    loaded = {url.removeprefix(site) for url in quick.requests}
+    loaded = {url.removeprefix(home) for url in quick.requests}
     assert {"pyodide/pyodide.asm.mjs", MEMORY, RUNTIME} <= loaded
     assert not [name for name in loaded if name.endswith((".wasm", ".zip", ".whl"))]
 
@@ -184,12 +184,12 @@ def test_a_snapshot_that_cannot_be_used_is_done_without(
 
 
 def test_a_snapshot_of_another_runtime_is_refused_by_pyodide_and_done_without(
-    watch: Watch, dist: Path, open_bare: Callable[[Page], None]
+    watch: Watch, files: Path, open_bare: Callable[[Page], None]
 ) -> None:
-    contents = bytearray(gzip.decompress((dist / MEMORY).read_bytes()))
+    contents = bytearray(gzip.decompress((files / MEMORY).read_bytes()))
     contents[16] ^= 1  # Here begins the number of Pyodide's build.
     other = gzip.compress(bytes(contents))
-    manifest = json.loads((dist / "manifest.json").read_text())
+    manifest = json.loads((files / "manifest.json").read_text())
     manifest["files"][MEMORY] = len(other)
     manifest["snapshot"]["sha256"] = {}
     watch.page.route(f"**/{MEMORY}", lambda route: route.fulfill(body=other))
@@ -205,11 +205,11 @@ def test_the_page_says_so_while_it_loads_the_long_way(watch: Watch) -> None:
     page.route(f"**/{MEMORY}", not_found)
     page.route(f"**/{LIBRARY}", lambda route: None)
     page.goto("./")
-    says = re.compile(rf"{FAILED}{MEMORY} could not be loaded: the server answered 404\. Loading Python, .+ MB")
+    says = re.compile(rf"{FAILED}{MEMORY} could not be loaded: the server answered 404; .+\. Loading Python, .+ MB")
     expect(page.locator(".python-says").first).to_have_text(says, timeout=BOOT_TIMEOUT)
 
 
-def test_files_that_come_late_are_there_when_they_are_read(watch: Watch, dist: Path, open_bare: Any) -> None:
+def test_files_that_come_late_are_there_when_they_are_read(watch: Watch, files: Path, open_bare: Any) -> None:
     """Nothing the article asks for reads one; a mistake in it might."""
     start(watch.page, open_bare)
     watch.expect("404")
@@ -225,5 +225,5 @@ def test_files_that_come_late_are_there_when_they_are_read(watch: Watch, dist: P
         }""",
         LIBRARY,
     )
-    size = (dist / LIBRARY).stat().st_size
+    size = (files / LIBRARY).stat().st_size
     assert sizes == [size, size, 0]

@@ -26,19 +26,20 @@ MODULES = (
 PACKED = ("runtime", "memory")
 
 
-def make_snapshot(runtime: Path, package: Path, target: Path) -> list[Path]:
-    """Write into `target` the packed runtime and memory, and the facts about them; returns where they are, in this
-    order. `runtime` is the folder with Pyodide's files, `package` that of the package. Raises PressError."""
+def make_snapshot(runtime: Path, package: Path, target: Path, facts: Path) -> list[Path]:
+    """Write into `target` the packed runtime and memory, and into `facts` what is to be known about them; returns where
+    they are, in this order. `runtime` is the folder with Pyodide's files, `package` that of the package. Raises
+    PressError."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "library.zip").write_bytes(stored(compiled_library(runtime)))
         (folder / "package.zip").write_bytes(stored(compiled_package(package, runtime)))
         (folder / "modules.json").write_text(json.dumps(MODULES))
         run_in_node("snapshot.mjs", [runtime, folder], "snapshot.mjs")
-        names = [*PACKED, "facts.json"]
-        for name in names:
-            write_if_changed(target / name, (folder / name).read_bytes())
-    return [target / name for name in names]
+        written = {name: target / name for name in PACKED} | {"facts.json": facts}
+        for name, path in written.items():
+            write_if_changed(path, (folder / name).read_bytes())
+    return list(written.values())
 
 
 def stored(files: Files) -> bytes:
@@ -57,8 +58,8 @@ def compiled_package(package: Path, runtime: Path) -> Files:
     return {f"{name}c": code for name, code in zip(names, compile_sources(sources, runtime), strict=True)}
 
 
-def snapshot_facts(dist: Path, packed: list[Path], facts: Path) -> dict[str, Any]:
+def snapshot_facts(made: Path, packed: list[Path], facts: Path) -> dict[str, Any]:
     """What the page must know: the packed files' names and SHA-256, and how a memory is put together from them."""
     known: dict[str, Any] = json.loads(facts.read_text("utf-8"))
-    names = {path.name: path.relative_to(dist).as_posix() for path in packed}
+    names = {path.name: path.relative_to(made).as_posix() for path in packed}
     return {**known, **names, "sha256": {names[path.name]: sha256_of(path) for path in packed}}
