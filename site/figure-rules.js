@@ -16,7 +16,7 @@ export class RulesFigure {
     this.timer = null;
     const find = (selector) => root.querySelector(selector);
     this.parts = {
-      graph: find(".graph-here"), timeline: find(".timeline-here"), now: find(".now-is"), ready: find(".ready-are"),
+      graph: find(".graph-here"), timeline: find(".timeline-here"), attempts: find('[data-drawing="attempts"]'), now: find(".now-is"), ready: find(".ready-are"),
       left: find(".left-are"), next: find(".next"), back: find(".back"), play: find(".play"), over: find(".over"),
     };
     this.story = new Story(root);
@@ -63,8 +63,7 @@ export class RulesFigure {
 
   show() {
     const { now, ready, left, story, drawings } = this.state;
-    draw(this.parts.graph, drawings.graph);
-    draw(this.parts.timeline, drawings.timeline);
+    for (const [name, markup] of Object.entries(drawings)) draw(this.parts[name], markup);
     this.parts.now.textContent = now.toFixed(2);
     this.parts.ready.textContent = ready.length;
     this.parts.left.textContent = left;

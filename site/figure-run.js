@@ -18,7 +18,8 @@ export class RunFigure {
     this.started = false;
     const find = (selector) => root.querySelector(selector);
     this.parts = {
-      timeline: find(".timeline-here"), shown: find(".shown-here"), start: find(".start"), again: find(".again"),
+      timeline: find(".timeline-here"), shown: find(".shown-here"), numbers: find('[data-drawing="numbers"]'),
+      attempts: find('[data-drawing="attempts"]'), start: find(".start"), again: find(".again"),
       back: find(".step-back"), step: find(".step"), another: find(".another"), seed: find(".seed"), speed: find(".speed"),
       times: find(".times"), scrub: find(".scrub"), minute: find(".minute"), hands: root.querySelectorAll(".hands button"),
     };
@@ -78,8 +79,8 @@ export class RunFigure {
   show(run) {
     this.run = run;
     const { timeline, shown, seed, scrub } = this.parts;
-    draw(timeline, run.drawings.timeline);
-    draw(shown, run.drawings.shown);
+    for (const [name, markup] of Object.entries(run.drawings)) draw(this.parts[name], markup);
+    this.rows = [...this.root.querySelectorAll("tr[data-at]")].map((row) => ({ row, at: Number(row.dataset.at) }));
     seed.value = run.seed;
     scrub.max = run.minutes;
     this.blocks = [...timeline.querySelectorAll(".attempt")].map((block) => ({
@@ -176,6 +177,7 @@ export class RunFigure {
   get isPastHalf() { return this.started && this.now >= this.run.minutes / 2; }
 
   mark() {
+    for (const { row, at } of this.rows) row.hidden = this.started && at > this.now;
     const busy = new Map();
     for (const { block, task, worker, start, end } of this.blocks) {
       const running = start <= this.now && this.now < end;

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from nearlydone.drawings.svg import number, tag
 from nearlydone.jobs import Job
 
-NODE = 17
+NODE, RING = 17, 23
 COLUMN, LINE, MARGIN = 104, 58, 30
 
 
@@ -58,6 +58,7 @@ def node(id: int, place: tuple[int, int], state: str, worker: int | None, marked
     running = state == "running"
     return tag(
         "g",
+        tag("circle", class_="ring", r=RING),
         tag("circle", r=NODE),
         tag("text", str(id), y=0 if running else 5),
         *([tag("text", f"w{worker}", class_="worker", y=11)] if running else []),

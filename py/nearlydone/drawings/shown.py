@@ -1,4 +1,4 @@
-"""What bars showed, against the time that had really passed."""
+"""What bars showed, against the time that had really passed, as curves and in numbers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -33,3 +33,19 @@ def shown_against_time(curves: Mapping[str, Sequence[float]], name: str) -> str:
 def path(shown: Sequence[float]) -> str:
     last = len(shown) - 1
     return "M" + "L".join(f"{number(100 * k / last)} {number(100 - 100 * value)}" for k, value in enumerate(shown))
+
+
+def shown_table(curves: Mapping[str, Sequence[float]], minutes: float) -> str:
+    """A row for each tenth of the time, with its minute in `data-at`."""
+    heads = [tag("th", head, scope="col") for head in ("time passed", *curves)]
+    rows = [
+        tag("tr", tag("th", percents(tenth / 10), scope="row"),
+            *(tag("td", percents(shown[(len(shown) - 1) * tenth // 10])) for shown in curves.values()),
+            data_at=repr(minutes * tenth / 10))
+        for tenth in range(11)
+    ]
+    return tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *rows), class_="numbers-table")
+
+
+def percents(share: float) -> str:
+    return f"{share * 100:.0f} %"

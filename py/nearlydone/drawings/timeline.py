@@ -84,8 +84,8 @@ def minutes_axis(until: float, y: int) -> Iterable[str]:
         share = tick * step / until
         yield tag("line", class_="tick", x1=percent(share), x2=percent(share), y1=y, y2=y + 4)
         unit = " min" if tick == 0 else ""
-        yield tag("text", f"{tick * step:g}{unit}", class_=f"tick {'first' if tick == 0 else ''}".strip(),
-                  x=percent(share), y=y + 17)
+        kind = "first" if tick == 0 else "odd" if tick % 2 else ""
+        yield tag("text", f"{tick * step:g}{unit}", class_=f"tick {kind}".rstrip(), x=percent(share), y=y + 17)
 
 
 def describe_attempts(attempts: Sequence[Attempt], workers: int) -> str:

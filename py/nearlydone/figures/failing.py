@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nearlydone.charts.chart import Chart
 from nearlydone.charts.kinds import points_off_over_time
+from nearlydone.drawings.attempts import attempts_table
 from nearlydone.drawings.timeline import timeline
 from nearlydone.figures.averaging import REMEMBERED, STAGE, averages, percent, points, readings, stage_answer
 from nearlydone.figures.run import SEED, WORKERS
@@ -38,7 +39,7 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     longer = percent(mean.minutes / calm.minutes - 1)
     story = f"{percent(mean.wasted_share)} of the workers' time is wasted, and a job takes {longer} longer."
     reply = stage_answer(options, charts(options), read, story)
-    return {**reply, "drawings": {**reply["drawings"], "timeline": job_77(rate)}}
+    return {**reply, "drawings": {**reply["drawings"], **job_77(rate)}}
 
 
 def average(options: Mapping[str, Any]) -> "Averages":
@@ -51,11 +52,14 @@ def charts(options: Mapping[str, Any]) -> tuple[Chart, ...]:
 
 
 @lru_cache(REMEMBERED)
-def job_77(rate: float) -> str:
-    """Its timeline, as wide as with the most failures, so that it grows and does not shrink."""
+def job_77(rate: float) -> Mapping[str, str]:
+    """Its timeline, as wide as with the most failures, so that it grows and does not shrink, and its attempts."""
     job = random_job(SEED, Shape(failure_rate=rate))
     attempts = Scheduler(job.deps, job.attempts, WORKERS).run()
     worst = random_job(SEED, Shape(failure_rate=MOST))
     until = Scheduler(worst.deps, worst.attempts, WORKERS).run()[-1].end
     minutes = attempts[-1].end
-    return timeline(job, attempts, WORKERS, now=minutes, until=max(until, minutes), name="failing-timeline")
+    return {
+        "timeline": timeline(job, attempts, WORKERS, now=minutes, until=max(until, minutes), name="failing-timeline"),
+        "attempts": attempts_table(job, attempts),
+    }

@@ -6,6 +6,7 @@ Seed 5 was picked by eye, for a graph that is easy to read; nothing is measured 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from nearlydone.drawings.attempts import attempts_table
 from nearlydone.drawings.graph import graph
 from nearlydone.drawings.timeline import timeline
 from nearlydone.jobs import Job, random_job
@@ -125,6 +126,7 @@ def state(stepper: Stepper) -> dict[str, Any]:
                 name="rules-timeline",
                 running=under_way,
             ),
+            "attempts": attempts_table(stepper.job, scheduler.ended),
         },
     }
 

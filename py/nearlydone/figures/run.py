@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nearlydone.byhand import run_failing
-from nearlydone.drawings.shown import shown_against_time
+from nearlydone.drawings.attempts import attempts_table
+from nearlydone.drawings.shown import shown_against_time, shown_table
 from nearlydone.drawings.timeline import timeline
 from nearlydone.honesty import bars_at
 from nearlydone.jobs import random_job
@@ -48,6 +49,8 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
         "drawings": {
             "timeline": timeline(job, attempts, WORKERS, now=minutes / 2, until=minutes, name="run-timeline"),
             "shown": shown_against_time(shown, "run-shown"),
+            "numbers": shown_table(shown, minutes),
+            "attempts": attempts_table(job, attempts),
         },
     }
 

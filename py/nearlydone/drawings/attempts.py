@@ -1,0 +1,25 @@
+"""Attempts as a table: what a timeline shows, in numbers."""
+
+from collections.abc import Sequence
+
+from nearlydone.drawings.svg import tag
+from nearlydone.drawings.timeline import letter
+from nearlydone.jobs import Job
+from nearlydone.scheduler import Attempt
+
+HEADS = ("task", "kind", "worker", "from minute", "to minute", "outcome")
+
+
+def attempts_table(job: Job, ended: Sequence[Attempt]) -> str:
+    """A row for each attempt in the order in which they ended, with the minute of that in `data-at`."""
+    kinds = {task.id: task.kind for task in job.tasks}
+    rows = [row(attempt, kinds[attempt.task]) for attempt in ended]
+    heads = tag("tr", *(tag("th", head, scope="col") for head in HEADS))
+    return tag("table", tag("thead", heads), tag("tbody", *rows), class_="numbers-table")
+
+
+def row(attempt: Attempt, kind: int) -> str:
+    cells = (letter(kind), f"w{attempt.worker}", f"{attempt.start:.2f}", f"{attempt.end:.2f}",
+             "went through" if attempt.ok else "failed")
+    inside = [tag("th", str(attempt.task), scope="row"), *(tag("td", cell) for cell in cells)]
+    return tag("tr", *inside, data_at=repr(attempt.end))
