@@ -6,6 +6,7 @@ import { still } from "./still.js";
 import { Story } from "./story.js";
 
 const SECONDS = 16; // of a whole run at normal speed
+const ROUNDING = 1e-6; // minutes by which a slider's end may fall short of the run's
 
 export class RunFigure {
   constructor(root, ask) {
@@ -155,7 +156,7 @@ export class RunFigure {
 
   moveTo(minute) {
     const { minutes, shown } = this.run;
-    this.now = Math.min(minute, minutes);
+    this.now = minute > minutes - ROUNDING ? minutes : minute;
     const share = minutes ? this.now / minutes : 1;
     this.root.classList.toggle("begun", this.started);
     put(this.parts.minute, this.now.toFixed(1));

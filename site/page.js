@@ -62,7 +62,7 @@ function showSpeed() {
     if (!isIntersecting) return;
     observer.disconnect();
     const { microseconds } = await ask({ command: "speed" });
-    sentence.textContent = `Python in your tab just did it in ${Math.round(microseconds)} millionths of a second.`;
+    sentence.textContent = `Python in your tab just did it in ${(microseconds / 1000).toFixed(2)} milliseconds.`;
   }).observe(sentence);
 }
 

@@ -90,6 +90,13 @@ class TestTheRun:
         assert struck.get("data-task") == str(task)
         assert struck.find("line") is not None
 
+    @pytest.mark.parametrize(("minute", "said"), [(14.5, "fewer than without your failure."), (18.0, "more than")])
+    def test_the_end_tells_what_a_failure_by_hand_came_to_which_can_be_a_shorter_job(self, minute, said):
+        before, after = ask("figure-1"), ask("figure-1", fail=[[32, minute]])
+        off = abs(after["minutes"] - before["minutes"])
+        assert f"Done, after {after['minutes']:.1f} minutes: {off:.1f} {said}" in after["milestones"][-1]["text"]
+        assert (after["minutes"] < before["minutes"]) == ("fewer" in said)
+
     def test_milestones_tell_half_time_ninety_and_the_end_in_order(self):
         answer = ask("figure-1")
         times = [milestone["at"] for milestone in answer["milestones"]]

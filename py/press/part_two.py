@@ -57,7 +57,6 @@ def published_run() -> dict[str, Any]:
         "alone": count(replace(DEFAULT_SETTINGS, supervisor=False), DEFAULT_FAULTS),
         "watched": watched,
         "restarts": restarts(run),
-        "run_wasted_share": percent(watched.wasted / watched.redriven),
         "invoice_duplicates": sum(entry.duplicates for entry in entries if entry.step == INVOICE),
         "lines_with_key": invoice_lines(entries, key=True),
         "lines_without_key": invoice_lines(entries, key=False),
@@ -101,7 +100,8 @@ def bills() -> list[dict[str, str]]:
             "job_share": percent(day.job_share),
             "redrives": f"{day.redrives:,.0f}",
             "wasted": f"{day.wasted:,.0f}",
-            "wasted_share": percent(day.wasted_share or 0),
+            "hopeless": f"{day.half_finished - day.stalled_steps:,.0f}",
+            "hopeless_redrives": f"{day.redrives - day.wasted:,.0f}",
             "errors_share": percent(day.errors_per_mended or 0),
         }
         for day in days

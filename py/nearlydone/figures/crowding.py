@@ -28,8 +28,8 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
         *((bar, f"{bar}, points off", mean.honesty[bar].error, points) for bar in BARS),
     )
     story = (
-        f"{of('worker')(options['workers']).capitalize()}: {mean.minutes:.1f} minutes, of which the longest chain is "
-        f"{mean.longest_chain:.1f}. Counting spends {percent(mean.honesty['count'].above90)} of them above 90 %."
+        f"{of('worker')(options['workers']).capitalize()}: {mean.minutes:.1f} minutes; the longest chain alone takes "
+        f"{mean.longest_chain:.1f}. Counting spends {percent(mean.honesty['count'].above90)} of the time above 90 %."
     )
     return stage_answer(options, charts(options), read, story)
 

@@ -37,7 +37,9 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
         *((bar, f"{bar}, points off", mean.honesty[bar].error, points) for bar in BARS),
     )
     longer = percent(mean.minutes / calm.minutes - 1)
-    story = f"{percent(mean.wasted_share)} of the workers' time is wasted, and a job takes {longer} longer."
+    story = f"{percent(mean.wasted_share)} of the workers’ time is wasted, and a job takes {longer} longer."
+    if not mean.failed_attempts:
+        story = "Nothing fails, and nothing is wasted."
     reply = stage_answer(options, charts(options), read, story)
     return {**reply, "drawings": {**reply["drawings"], **job_77(rate)}}
 

@@ -34,18 +34,19 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     job = random_job(seed)
     attempts = run_failing(job, WORKERS, by_hand)
     minutes = attempts[-1].end
+    undisturbed = run_failing(job, WORKERS)[-1].end
     times = [minutes * k / STEPS for k in range(STEPS)] + [minutes]
     shown = bars_at(job, attempts, WORKERS, times, SHOWN)
     return {
         "seed": seed,
         "minutes": minutes,
-        "undisturbed": run_failing(job, WORKERS)[-1].end,
+        "undisturbed": undisturbed,
         "workers": WORKERS,
         "tasks": len(job.tasks),
         "attempts": [attempt._asdict() for attempt in attempts],
         "shown": shown,
         "story": f"Job {seed}: {len(job.tasks)} tasks, {WORKERS} workers, {minutes:.1f} minutes.",
-        "milestones": milestones(shown, times, by_hand),
+        "milestones": milestones(shown, times, by_hand, undisturbed),
         "drawings": {
             "timeline": timeline(job, attempts, WORKERS, now=minutes / 2, until=minutes, name="run-timeline"),
             "shown": shown_against_time(shown, "run-shown"),
@@ -56,16 +57,30 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def milestones(
-    shown: Mapping[str, Sequence[float]], times: Sequence[float], by_hand: Sequence[tuple[int, float]]
+    shown: Mapping[str, Sequence[float]],
+    times: Sequence[float],
+    by_hand: Sequence[tuple[int, float]],
+    undisturbed: float,
 ) -> list[dict[str, Any]]:
     """Sentences for the moments worth telling, in order of their minutes."""
     half = {bar: f"{values[STEPS // 2] * 100:.0f} %" for bar, values in shown.items()}
     ninety = next(k for k, value in enumerate(shown["count"]) if value >= 0.9)
+    still = f"{100 - 100 * ninety / STEPS:.0f} %"
     each = ", ".join(f"{bar} says {half[bar]}" for bar in half)
     told = [
         (times[STEPS // 2], f"Half of the time has passed: {each}."),
-        (times[ninety], f"Counting says 90 %, with {100 - 100 * ninety / STEPS:.0f} % of the time still to come."),
-        (times[-1], f"Done, after {times[-1]:.1f} minutes."),
+        (times[ninety], f"At minute {times[ninety]:.1f} counting said 90 %: {still} of the time was still to come."),
+        (times[-1], done(times[-1], undisturbed, by_hand)),
         *((at, f"Task {task} failed at minute {at:.1f}, by your hand. Rule 1 finds it again.") for task, at in by_hand),
     ]
     return [{"at": at, "text": text} for at, text in sorted(told)]
+
+
+def done(minutes: float, undisturbed: float, by_hand: Sequence[tuple[int, float]]) -> str:
+    """The last sentence. Failures can make a job shorter, since they change the order in which its tasks start."""
+    off = f"{abs(minutes - undisturbed):.1f}"
+    if not by_hand or off == "0.0":
+        return f"Done, after {minutes:.1f} minutes."
+    failures = "failure" if len(by_hand) == 1 else f"{len(by_hand)} failures"
+    more = "more" if minutes > undisturbed else "fewer"
+    return f"Done, after {minutes:.1f} minutes: {off} {more} than without your {failures}."

@@ -94,7 +94,7 @@ def story(row: Mapping[str, Any]) -> str:
 
 
 def table(rows: Sequence[Mapping[str, Any]]) -> str:
-    heads = ("scan every", "recovered", "mean delay", "worst delay", "last round", "records read")
+    heads = ("scan every", "completed", "mean delay", "worst delay", "last round", "records read")
     head = tag("thead", tag("tr", *(tag("th", words, scope="col") for words in heads)))
     body = [
         tag("tr", tag("th", str(row["scan"]), scope="row"), *(tag("td", words) for words in cells(row)))

@@ -10,7 +10,7 @@ SENTENCES: dict[Did, str] = {
     "failed": "The agent tried {step} for {job}: it did not pass, and nobody was told.",
     "stalled": "The result of {step} for {job} never reached the record.",
     "recorded": "The agent wrote to the record that {step} of {job} is done.",
-    "late": "The agent's result of {step} for {job} came too late, and the record refused it.",
+    "late": "The agent’s result of {step} for {job} came too late, and the record refused it.",
     "re-driven": "The supervisor found {step} of {job} past its lease and took it back.",
     "started": "The scheduler wrote to the record that {job} starts {step}.",
     "sent": "The scheduler sent {step} of {job} to the agent.",
