@@ -2,12 +2,11 @@
 
 import os
 import shutil
-import subprocess
 import sys
-from collections.abc import Sequence
 
 from press.errors import PressError
 from press.progress import step
+from press.system import can_install, install, succeeds
 
 VARIABLE = "NEARLYDONE_CHROMIUM"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -57,20 +56,10 @@ def install_playwrights() -> str | None:
 
 def install_debians() -> str | None:
     """Debian's package, where there is apt and the right to use it."""
-    if not shutil.which("apt-get") or os.geteuid() != 0:
+    if not can_install():
         return None
     with step("Browser from the system's packages") as this:
-        apt = ["apt-get", "-q", "-y", "--no-install-recommends"]
-        if not (succeeds([*apt, "update"]) and succeeds([*apt, "install", "chromium"])):
+        if not install("chromium"):
             this.outcome = "not to be had"
             return None
     return find_installed()
-
-
-def succeeds(command: Sequence[str]) -> bool:
-    unasked = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    try:
-        result = subprocess.run(command, env=unasked, stdin=subprocess.DEVNULL, capture_output=True)
-        return result.returncode == 0
-    except OSError:
-        return False

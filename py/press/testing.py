@@ -1,10 +1,11 @@
-"""The test command: lint, types, unit tests, then the page in a real browser."""
+"""The test command: lint, types, unit tests, then the page in real browsers."""
 
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
 
+from press import engines
 from press.browser import VARIABLE, find_browser
 from press.fetch import provide, test_wheel_sources
 from press.lock import read_lock
@@ -16,7 +17,7 @@ CHECKS = [
     ["ruff", "check", "."],
     ["mypy", "--strict", "py", "build.py"],
     ["pytest", "tests", "--ignore=tests/browser", "--numprocesses=auto"],
-    ["pytest", "tests/browser"],
+    ["pytest", "tests/browser", "-r", "s"],
 ]
 
 
@@ -27,6 +28,7 @@ def test(places: Places, arguments: Sequence[str]) -> int:
     wheels that run them inside Pyodide.
     """
     os.environ[VARIABLE] = find_browser()
+    engines.provide()
     os.environ[TEST_WHEELS] = put_test_wheels(places)
     checks = [["pytest", *arguments]] if arguments else CHECKS
     failed = [check for check in checks if not passes(places, check)]

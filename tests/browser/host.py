@@ -11,12 +11,15 @@ from press.server import HOST, Handler, Server
 
 
 class Host:
-    """What a folder is served by: (path, status) of all that was `sent`; nothing is while it `is_down`."""
+    """What a folder is served by: (path, status) of all that was `sent`; nothing is while it `is_down`, and no file
+    of Python's while `python` is not set."""
 
     def __init__(self, folder: Path, address: str) -> None:
         self.folder = folder
         self.address = address
         self.is_down = False
+        self.python = threading.Event()
+        self.python.set()
         self.sent: list[tuple[str, int]] = []
 
     def sent_whole(self) -> list[str]:
@@ -30,6 +33,8 @@ class HostHandler(Handler):
         super().__init__(*arguments, **options)
 
     def do_GET(self) -> None:
+        if "/pyodide/" in self.path or "/snapshot/" in self.path:
+            self.hosts[0].python.wait()
         if self.hosts[0].is_down:
             self.close_connection = True
         else:
