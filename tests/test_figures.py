@@ -143,6 +143,9 @@ class TestTheRules:
         assert state["states"]["1"] == "ready"
         assert state["ended"][-1]["ok"] is False
         assert "task 1 failed" in state["story"]
+        [struck] = of_class(state["drawings"]["graph"], "failed")
+        assert (struck.get("data-task"), struck.find("line") is not None) == ("1", True)
+        assert of_class(self.walk("next", 1, "next")["drawings"]["graph"], "failed") == []
 
     def test_the_graph_shows_each_state_and_only_running_tasks_are_buttons(self):
         state = self.walk("next", "next")

@@ -1,6 +1,6 @@
 """Tasks as circles, and arrows from what they wait for."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from nearlydone.drawings.svg import number, tag
 from nearlydone.jobs import Job
@@ -9,8 +9,10 @@ NODE, RING = 17, 23
 COLUMN, LINE, MARGIN = 104, 58, 30
 
 
-def graph(job: Job, states: Mapping[int, str], workers_of: Mapping[int, int], touched: Iterable[int]) -> str:
-    """Tasks as circles in columns of layers, arrows from what they wait for; a running one can be pressed."""
+def graph(job: Job, states: Mapping[int, str], workers_of: Mapping[int, int], touched: Iterable[int],
+          failed: Collection[int] = ()) -> str:
+    """Tasks as circles in columns of layers, arrows from what they wait for; a running one can be pressed. One that
+    has just failed has a stroke through it, as its attempt has."""
     places = graph_places(job)
     width = max(x for x, _ in places.values()) + MARGIN
     height = max(y for _, y in places.values()) + MARGIN
@@ -21,7 +23,8 @@ def graph(job: Job, states: Mapping[int, str], workers_of: Mapping[int, int], to
         for task in job.tasks
         for dep in task.deps
     ]
-    nodes = [node(task.id, places[task.id], states[task.id], workers_of.get(task.id), task.id in marked,
+    nodes = [node(task.id, places[task.id], states[task.id], workers_of.get(task.id),
+                  task.id in marked, task.id in failed,
                   [dep for dep in task.deps if states[dep] != "done"]) for task in job.tasks]
     head = tag("marker", tag("path", d="M0 0L7 3.5L0 7z"), id="arrowhead", viewBox="0 0 7 7", refX=6, refY=3.5,
                markerWidth=7, markerHeight=7, orient="auto")
@@ -48,7 +51,8 @@ def arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
     return f"M{x1} {start[1]}C{number(middle)} {start[1]} {number(middle)} {end[1]} {x2} {end[1]}"
 
 
-def node(id: int, place: tuple[int, int], state: str, worker: int | None, marked: bool, waits: Sequence[int]) -> str:
+def node(id: int, place: tuple[int, int], state: str, worker: int | None, marked: bool, failed: bool,
+         waits: Sequence[int]) -> str:
     said = {
         "waiting": f"waiting for {' and '.join(map(str, waits))}",
         "ready": "ready",
@@ -61,8 +65,9 @@ def node(id: int, place: tuple[int, int], state: str, worker: int | None, marked
         tag("circle", class_="ring", r=RING),
         tag("circle", r=NODE),
         tag("text", str(id), y=0 if running else 5),
+        *([tag("line", x1=-NODE, x2=NODE, y1=NODE, y2=-NODE)] if failed else []),
         *([tag("text", f"w{worker}", class_="worker", y=11)] if running else []),
-        class_=f"node {state}{' touched' if marked else ''}",
+        class_=f"node {state}{' touched' if marked else ''}{' failed' if failed else ''}",
         transform=f"translate({place[0]} {place[1]})",
         data_task=id,
         role="button" if running else "img",

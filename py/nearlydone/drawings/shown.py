@@ -24,7 +24,9 @@ def shown_against_time(curves: Mapping[str, Sequence[float]], name: str) -> str:
             viewBox="0 0 100 100", preserveAspectRatio="none", x=48, y=8, width="85%", height="80%", overflow="visible",
         ),
         *(tag("text", f"{100 - y} %", class_="y", x=42, y=f"{number(y * 0.8 + 4.5)}%") for y in (0, 10, 50, 100)),
-        tag("text", "share of time that has passed", class_="x", x="50%", y="97%"),
+        *(tag("text", f"{x} %", class_="x", x=f"{number(x * 0.85)}%", y="89%", transform="translate(48 4)")
+          for x in (0, 25, 50, 75, 100)),
+        tag("text", "share of time that has passed", class_="x", x="50%", y="98%"),
         class_="shown", width="100%", height=230, role="img",
         aria_label="What each bar showed, from 0 to 100 %, against the share of time that had passed",
     )

@@ -23,12 +23,14 @@ def timeline(
     until: float,
     name: str,
     running: Sequence[Attempt] = (),
+    by_task: bool = False,
 ) -> str:
     """Attempts as blocks: a row for each worker, `until` minutes wide, a line at `now`. `name` keeps ids apart.
+    In a block stands the letter of its kind, or `by_task` its task's number, and no kind is told.
 
     The rectangle `past`, as wide as the drawing, clips the blocks, so that a run can be uncovered as it goes.
     """
-    kinds = {task.id: task.kind for task in job.tasks}
+    kinds = {task.id: None if by_task else task.kind for task in job.tasks}
     height = workers * ROW
     blocks = [block(attempt, kinds[attempt.task], until) for attempt in ended]
     blocks += [block(attempt, kinds[attempt.task], until, "running") for attempt in running]
@@ -47,12 +49,13 @@ def timeline(
     )
 
 
-def block(attempt: Attempt, kind: int, until: float, state: str = "") -> str:
-    """One attempt: filled in its kind's colour if it went through, else an outline with a stroke through it."""
+def block(attempt: Attempt, kind: int | None, until: float, state: str = "") -> str:
+    """One attempt: filled, in its kind's colour, if it succeeded, else an outline with a stroke through it."""
     y = attempt.worker * ROW + 3
+    told, colour = ("", "") if kind is None else (f", kind {letter(kind)}", f"kind{kind % 4}")
     x, width = attempt.start / until, (attempt.end - attempt.start) / until
     inside = [
-        tag("title", f"task {attempt.task}, kind {letter(kind)}, {attempt.end - attempt.start:.2f} minutes"),
+        tag("title", f"task {attempt.task}{told}, {attempt.end - attempt.start:.2f} minutes"),
         tag("rect", x=percent(x), y=y, width=percent(width), height=ROW - 6, rx=2),
     ]
     if not attempt.ok:
@@ -60,11 +63,12 @@ def block(attempt: Attempt, kind: int, until: float, state: str = "") -> str:
         inside.append(tag("line", **ends, y1=y + ROW - 6, y2=y))
     elif width > 0.025:
         narrow = "narrow" if width < 0.05 else None
-        inside.append(tag("text", letter(kind), class_=narrow, x=percent(x + width / 2), y=y + 16))
+        words = str(attempt.task) if kind is None else letter(kind)
+        inside.append(tag("text", words, class_=narrow, x=percent(x + width / 2), y=y + 16))
     return tag(
         "g",
         *inside,
-        class_=" ".join(filter(None, ("attempt", f"kind{kind % 4}", "" if attempt.ok else "failed", state))),
+        class_=" ".join(filter(None, ("attempt", colour, "" if attempt.ok else "failed", state))),
         data_task=attempt.task,
         data_worker=attempt.worker,
         data_start=repr(attempt.start),

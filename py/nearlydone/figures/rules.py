@@ -76,7 +76,10 @@ def assigned(begun: Sequence[Attempt], still_ready: Sequence[int]) -> str:
 
 
 def advanced(ended: Attempt, news: Sequence[int], last: bool) -> str:
-    story = f"Rule 3: time jumps to {ended.end:.2f}, where task {ended.task} ends; worker {ended.worker} is free."
+    story = (
+        f"Rule 3: time jumps to {ended.end:.2f}, where task {ended.task} ends; worker {ended.worker} is free. "
+        "By rule 4 the task is finished, since it succeeded."
+    )
     if last:
         return f"{story} It was the last one: the job is done."
     return f"{story} By rule 1, {tasks(news)} {'is' if len(news) == 1 else 'are'} ready now." if news else story
@@ -116,7 +119,8 @@ def state(stepper: Stepper) -> dict[str, Any]:
         "rule": stepper.rule,
         "story": stepper.story,
         "drawings": {
-            "graph": graph(stepper.job, states, {a.task: a.worker for a in running.values()}, stepper.touched),
+            "graph": graph(stepper.job, states, {a.task: a.worker for a in running.values()}, stepper.touched,
+                           failed=stepper.touched if stepper.rule == 4 else ()),
             "timeline": timeline(
                 stepper.job,
                 scheduler.ended,
@@ -125,6 +129,7 @@ def state(stepper: Stepper) -> dict[str, Any]:
                 until=whole_run(stepper),
                 name="rules-timeline",
                 running=under_way,
+                by_task=True,
             ),
             "attempts": attempts_table(stepper.job, scheduler.ended),
         },
