@@ -2,18 +2,19 @@
  * Python as promises: a worker that answers requests in the order they were asked, one at a time.
  *
  * Every request is settled: by its answer, by Python's one-sentence error, or by an error that says why
- * there will be no answer. Events, with their `detail`:
+ * there will be no answer. A worker that ends or hangs is replaced, and what it was asked is asked again, unless it
+ * has brought down too many. Events, with their `detail`:
  *
  *   progress   {stage, received, total}: what Python's start is at; the bytes only while files are loading
  *   ready      {from}: what Python was started from, "snapshot" or "files"; the first is quick and the rule
  *   failed     {message}: Python can't be started; `retry()` tries again
- *   restarted  {message, lost}: the worker ended and a fresh one is starting; `lost` names the commands
- *              that were asked and not answered
+ *   restarted  {message}: the worker ended or was given up, and a fresh one is starting
  */
 
-// Seconds after which a worker is given up: for an answer, unless told otherwise, and between news of a start.
-const ANSWER = 600;
-const START = 120;
+import { Patience, countDown } from "./patience.js";
+
+const START = 60; // seconds between news of a start, after which it is given up
+const TRIES = 2; // workers that may end over one request
 
 const LOST = "worker.js or a part of it could not be loaded; if this article has been published anew, reload the page";
 
@@ -22,7 +23,10 @@ export class Engine extends EventTarget {
   #worker = null;
   #isReady = false;
   #failure = null;
-  #timer;
+  #callOff = () => {};
+  #patience = new Patience();
+  #answered; // commands, by this worker
+  #ended = new Map(); // how many workers have, by request
   #waiting = [];
   #current = null;
   #lastId = 0;
@@ -38,15 +42,17 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Ask Python {command, options}; resolves to the answer. A `signal` that aborts rejects the request at
-   * once; not sent yet, it never will be. `limit`: seconds of computing after which Python is restarted.
+   * Ask Python {command, options}; resolves to the answer. A `signal` that aborts rejects the request at once;
+   * not sent yet, it never will be. `limit`: seconds of computing after which Python is restarted. A request with
+   * a limit is tried once; without, it is given the time that such requests take.
    */
-  ask(request, { signal, limit = ANSWER } = {}) {
+  ask(request, { signal, limit } = {}) {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (this.#failure) throw new Error(this.#failure);
       const text = JSON.stringify(request) ?? "null";
-      const asked = { id: ++this.#lastId, text, command: request?.command, limit, resolve, reject };
+      const command = JSON.stringify(JSON.parse(text)?.command); // a text, whatever it was
+      const asked = { id: ++this.#lastId, text, command, limit, resolve, reject };
       signal?.addEventListener("abort", () => this.#drop(asked, signal.reason), { once: true });
       this.#waiting.push(asked);
       this.#sendNext();
@@ -79,7 +85,8 @@ export class Engine extends EventTarget {
     worker.onerror = whileCurrent(({ message }) => this.#lose(message ?? LOST));
     worker.onmessageerror = whileCurrent(() => this.#lose("what it said could not be read"));
     this.#worker = worker;
-    this.#expectWithin(START, "nothing was heard of it");
+    this.#answered = new Set();
+    this.#expectNews();
   }
 
   get #address() {
@@ -89,41 +96,55 @@ export class Engine extends EventTarget {
   }
 
   #end() {
-    clearTimeout(this.#timer);
+    this.#callOff();
     this.#worker?.terminate();
     this.#worker = null;
     this.#isReady = false;
   }
 
-  #receive({ boot, failed, ready, id, reply }) {
+  #receive({ boot, failed, ready, id, reply, spent }) {
     if (boot) {
-      this.#expectWithin(START, "nothing more was heard of it");
+      this.#expectNews();
       this.#tell("progress", boot);
     } else if (failed) {
       this.#fail(failed);
     } else if (ready) {
-      clearTimeout(this.#timer);
+      this.#callOff();
       this.#isReady = true;
       this.#tell("ready", ready);
       this.#sendNext();
     } else if (id === this.#current?.id) {
-      clearTimeout(this.#timer);
+      this.#callOff();
       this.#settle(JSON.parse(reply));
-      this.#sendNext();
+      if (spent) this.#restart(spent);
+      else this.#sendNext();
     }
   }
 
   #sendNext() {
     if (!this.#isReady || this.#current || !this.#waiting.length) return;
-    this.#current = this.#waiting.shift();
-    const { id, text, command, limit } = this.#current;
+    const asked = this.#waiting.shift();
+    const { id, text, command } = asked;
+    const ended = this.#ended.get(text) ?? 0;
+    if (ended === TRIES) {
+      asked.reject(new Error(`This was not answered, and Python had to be restarted over it ${TRIES} times (${command}).`));
+      return this.#sendNext();
+    }
+    this.#current = asked;
+    asked.isFirst = !this.#answered.has(command);
+    asked.sent = performance.now();
     this.#worker.postMessage({ id, request: text });
-    this.#expectWithin(limit, `it gave no answer to "${command}"`);
+    const limit = asked.limit ?? this.#patience.limit(command, asked.isFirst, ended);
+    const why = `it gave no answer to ${command} within ${Number(limit.toFixed(1))} s`;
+    this.#callOff = countDown(limit, () => this.#lose(why));
   }
 
   #settle({ answer, error }) {
-    const { resolve, reject } = this.#current;
+    const { text, command, isFirst, sent, resolve, reject } = this.#current;
     this.#current = null;
+    this.#answered.add(command);
+    const wasGivenUp = this.#ended.delete(text);
+    this.#patience.note(command, isFirst && !wasGivenUp, (performance.now() - sent) / 1000);
     if (error === undefined) resolve(answer);
     else reject(new Error(error));
   }
@@ -134,37 +155,37 @@ export class Engine extends EventTarget {
     asked.reject(reason);
   }
 
-  #expectWithin(seconds, otherwise) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#lose(`${otherwise} within ${seconds} s`), seconds * 1000);
+  #expectNews() {
+    this.#callOff();
+    this.#callOff = countDown(START, () => this.#lose(`nothing was heard of it for ${START} s`));
   }
 
+  /** The worker has ended by itself, or counts as such. What it was asked last may be the reason. */
   #lose(why) {
-    if (this.#isReady) this.#restart(why);
-    else this.#fail(`Python could not be started: ${why}.`);
+    if (!this.#isReady) return this.#fail(`Python could not be started: ${why}.`);
+    const { text, command, limit, reject } = this.#current ?? {};
+    if (limit !== undefined) {
+      reject(new Error(`Python was restarted, because ${why}; the answer to ${command} is lost.`));
+      this.#current = null;
+    } else if (text) {
+      this.#ended.set(text, (this.#ended.get(text) ?? 0) + 1);
+    }
+    this.#restart(why);
   }
 
   #fail(message) {
     this.#end();
     this.#failure = message;
-    this.#giveUp(() => message);
+    for (const { reject } of this.#waiting) reject(new Error(message));
+    this.#waiting = [];
     this.#tell("failed", { message });
   }
 
   #restart(why) {
-    this.#start();
-    const message = `Python was restarted, because ${why}`;
-    const lost = this.#giveUp((command) => `${message}; the answer to "${command}" is lost.`);
-    this.#tell("restarted", { message: `${message}.`, lost });
-  }
-
-  /** Reject all that was asked and not answered; returns its commands. */
-  #giveUp(say) {
-    const lost = [this.#current, ...this.#waiting].filter((asked) => asked && !asked.isDropped);
+    if (this.#current && !this.#current.isDropped) this.#waiting.unshift(this.#current);
     this.#current = null;
-    this.#waiting = [];
-    for (const { command, reject } of lost) reject(new Error(say(command)));
-    return lost.map(({ command }) => command);
+    this.#start();
+    this.#tell("restarted", { message: `Python was restarted, because ${why}.` });
   }
 
   #tell(type, detail) {

@@ -10,15 +10,15 @@ import { RunFigure } from "./figure-run.js";
 import { SilenceFigure } from "./figure-silence.js";
 import { engine } from "./first.js";
 import { Guess } from "./guess.js";
-import { connect, ready } from "./python.js";
-import { mend, store } from "./stored.js";
+import { connect, connectBehind, ready } from "./python.js";
+import { store } from "./stored.js";
 import { say } from "./story.js";
 
 const figure = (number) => document.getElementById(`figure-${number}`);
-const ask = (request) => engine.ask(request);
+const ask = (request, options) => engine.ask(request, options);
 
 let numbers, charts;
-const askNumbers = (request) => numbers.ask(request);
+const askNumbers = (request, options) => numbers.ask(request, options);
 const askCharts = (request) => (charts ??= startCharts()).ask(request);
 const averages = [3, 4, 5, 6].map((n) => new AveragesFigure(figure(n), askNumbers, askCharts, `figure-${n}`));
 
@@ -44,7 +44,8 @@ connect(
 
 function startCharts() {
   const engine = new Engine(["matplotlib"]);
-  engine.addEventListener("failed", mend);
+  connectBehind(engine, averages);
+  engine.addEventListener("failed", () => { charts = null; }); // The next drawing tries again.
   return engine;
 }
 
@@ -61,7 +62,8 @@ function showSpeed() {
   new IntersectionObserver(async ([{ isIntersecting }], observer) => {
     if (!isIntersecting) return;
     observer.disconnect();
-    const { microseconds } = await ask({ command: "speed" });
+    const { microseconds } = await ask({ command: "speed" }).catch(() => ({})); // Figures say what is wrong.
+    if (!microseconds) return;
     sentence.textContent = `Python in your tab just did it in ${(microseconds / 1000).toFixed(2)} milliseconds.`;
   }).observe(sentence);
 }
@@ -75,12 +77,14 @@ Promise.all([...document.querySelectorAll("figure")].map(awake)).then(store);
 
 const WITH_NUMPY = new Set(["measure", "figure-3", "figure-4", "figure-5", "figure-6"]);
 
+const PATIENT = { limit: 600 }; // seconds: whoever asks in the console may want much
+
 /** Ask the Python that can answer; what the command line answers too is the same object as there. */
 async function askAny(request) {
-  if (!WITH_NUMPY.has(request?.command)) return ask(request);
+  if (!WITH_NUMPY.has(request?.command)) return ask(request, PATIENT);
   if (!numbers) await ready(engine);
   startNumbers();
-  return askNumbers(request);
+  return askNumbers(request, PATIENT);
 }
 
 window.nearlyDone = { ask: askAny };

@@ -8,38 +8,30 @@ const GLANCE = 5000; // milliseconds that a notice of a restart stays when all i
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 /**
- * Wake the figures as soon as `engine` is ready, and keep their lines about Python up to date; also those of the
- * figures that `wait` until it is, to ask another. A figure that has woken says so by an event "awake".
+ * Wake the figures as soon as `engine` is ready, and keep their lines about Python up to date; until then also those
+ * of the figures that `wait` to ask another. A figure that has woken says so by an event "awake".
  */
 export function connect(engine, figures, wait = []) {
-  const line = ({ root }) => root.querySelector(".python");
-  const own = figures.map(line);
-  const lines = [...own, ...wait.map(line)];
-  const show = (text, failed = false, which = lines) => {
-    for (const line of which) {
-      line.querySelector(".python-says").textContent = text;
-      line.classList.toggle("failed", failed);
-      line.querySelector(".retry").hidden = !failed;
-    }
-  };
+  const own = figures.map(lineOf);
+  let lines = [...own, ...wait.map(lineOf)];
   let restarted = "";
   listen(engine, {
     progress: ({ stage, received, total }) =>
-      show(restarted + (total ? `${stage}, ${megabytes(received)} of ${megabytes(total)} MB` : stage)),
+      show(lines, restarted + (total ? `${stage}, ${megabytes(received)} of ${megabytes(total)} MB` : stage)),
     failed({ message }) {
-      show(message, true);
+      show(lines, message, true);
       say(message);
       mend();
     },
     restarted({ message }) {
-      show((restarted = `${message} `));
+      show(lines, (restarted = `${message} `));
       say(message);
     },
     async ready({ from }) {
       if (from !== "snapshot") mend(); // What the quick start lacked may be something that is stored and damaged.
+      lines = own;
       await Promise.all(figures.map(wake));
-      show(restarted, false, own);
-      if (restarted) setTimeout(() => show("", false, own), GLANCE);
+      showForNow(own, restarted);
       restarted = "";
     },
   });
@@ -49,6 +41,31 @@ export function connect(engine, figures, wait = []) {
       engine.retry();
     });
   }
+}
+
+/** Keep up to date with an engine that figures ask for what they can do without. */
+export function connectBehind(engine, figures) {
+  engine.addEventListener("failed", mend);
+  engine.addEventListener("restarted", ({ detail: { message } }) => {
+    showForNow(figures.map(lineOf), message);
+    say(message);
+  });
+}
+
+const lineOf = ({ root }) => root.querySelector(".python");
+
+function show(lines, text, failed = false) {
+  for (const line of lines) {
+    line.querySelector(".python-says").textContent = text;
+    line.classList.toggle("failed", failed);
+    line.querySelector(".retry").hidden = !failed;
+  }
+}
+
+function showForNow(lines, text) {
+  show(lines, text);
+  const stillThere = (line) => line.querySelector(".python-says").textContent === text;
+  if (text) setTimeout(() => show(lines.filter(stillThere), ""), GLANCE);
 }
 
 /** What came last has perhaps come before anybody listened, so it is told again. */

@@ -2,12 +2,14 @@
  * Python, off the page's thread: it starts, then answers one request after another.
  *
  * To the page: {alive: true}; {boot: {stage, received, total}}s while it starts, then {ready: {from}}, "snapshot" or
- * "files", or {failed: sentence}; {id, reply} to each {id, request} from the page, both texts: what
- * `nearlydone.bridge.handle` takes and returns.
+ * "files", or {failed: sentence}; {id, reply, spent} to each {id, request} from the page, request and reply texts that
+ * `nearlydone.bridge.handle` takes and returns. `spent`, where it is there, says why it should be the last.
  */
 
 import { boot } from "./boot.js";
 import { openRecords } from "./records.js";
+
+const LARGEST = 2 ** 29; // bytes of memory: some 16 times what Python begins with, and it never gives any back
 
 const packages = new URL(self.location).searchParams.getAll("package");
 
@@ -24,7 +26,7 @@ try {
   await records?.restore(python.FS);
   self.onmessage = ({ data: { id, request } }) => {
     const reply = answer(python, handle, request);
-    const send = (reply) => postMessage({ id, reply });
+    const send = (reply) => postMessage({ id, reply, spent: spent(python) });
     const lost = ({ message }) => send(JSON.stringify({ error: `The record could not be kept: ${message}` }));
     if (records) records.save(python.FS).then(() => send(reply), lost);
     else send(reply);
@@ -43,6 +45,10 @@ function answer(python, handle, request) {
     console.error(error.message);
     return JSON.stringify({ error: `Python could not answer, by a mistake of its own: ${lastLine(error)}` });
   }
+}
+
+function spent({ _module: { HEAPU8: memory } }) {
+  if (memory.length > LARGEST) return `it had come to hold ${(memory.length / 1e9).toFixed(1)} GB of memory`;
 }
 
 /** Of a Python traceback, what went wrong. */

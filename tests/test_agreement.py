@@ -138,8 +138,13 @@ def test_one_worker_takes_all_the_time_in_attempts(engine: Engine) -> None:
     assert np.all(result.time_wasted > 0)
 
 
-def test_workers_beyond_the_number_of_tasks_change_nothing(engine: Engine) -> None:
-    assert_same(engine(Shape(tasks=9), 9, range(5), ("plan",)), engine(Shape(tasks=9), 40, range(5), ("plan",)))
+@pytest.mark.parametrize("workers", [40, 10**12])
+@pytest.mark.parametrize("rate", [0, 0.3])
+def test_workers_beyond_the_number_of_tasks_change_nothing_and_take_no_memory(
+    engine: Engine, workers: int, rate: float
+) -> None:
+    shape = Shape(tasks=9, failure_rate=rate)
+    assert_same(engine(shape, 9, range(5), ("plan",)), engine(shape, workers, range(5), ("plan",)))
 
 
 def test_no_job_is_shorter_than_its_longest_chain_nor_than_its_share_of_work(engine: Engine) -> None:

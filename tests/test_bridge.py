@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -124,6 +125,14 @@ def test_an_error_names_what_was_wrong() -> None:
     assert "'speeed'" in error_of({"command": "job", "options": {"speeed": 1}})
     assert error_of({"command": "run", "options": {"tasks": "many"}}).startswith("tasks is 'many'")
     assert "'seed'" in error_of({"command": "run", "seed": 5})
+
+
+def test_what_needs_more_memory_than_there_is_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hoard(options: object, progress: object) -> dict[str, Any]:
+        return {"all": bytearray(2**62)}
+
+    monkeypatch.setitem(KNOWN, "job", replace(KNOWN["job"], answer=hoard))
+    assert error_of({"command": "job"}) == "job needs more memory than there is for it"
 
 
 def test_an_error_about_something_huge_is_still_one_sentence() -> None:

@@ -24,6 +24,8 @@ def handle(text: str) -> str:
         return json.dumps({"error": str(error)})
     except ModuleNotFoundError as error:
         return json.dumps({"error": f"{name} needs {error.name}, which is not in this Python"})
+    except MemoryError:
+        return json.dumps({"error": f"{name} needs more memory than there is for it"})
 
 
 def read(text: str) -> tuple[str, dict[str, Any]]:

@@ -82,6 +82,7 @@ def run_batch(shape: Shape, workers: int, seeds: range, bars: Collection[str] = 
 def run_in_lockstep(shape: Shape, workers: int, seeds: range, bars: Collection[str]) -> tuple[BatchResult, Flags]:
     """The results, and which of them are not to be trusted."""
     jobs = draw_jobs(seeds, shape)
+    workers = min(workers, jobs.tasks)  # There is nothing to do for more, and each of them takes memory.
     far = beyond_all_ends(jobs)
     runs = run_jobs(jobs, workers, far)
     drawn = draw_curves(jobs, runs, workers, bars, far)

@@ -31,7 +31,6 @@ class Runs(NamedTuple):
 def run_jobs(jobs: Jobs, workers: int, far: float) -> Runs:
     """Run every job to its end. `far` is beyond every end, in minutes."""
     lanes = len(jobs.estimate)
-    workers = min(workers, jobs.tasks)
     attempts = Attempts(jobs, far)
     lock = LockStep(workers, np.arange(lanes), attempts.followers, attempts.length)
     lock.keys.view(np.float64)[:] = -far * np.arange(1, workers + 1)[:, None]

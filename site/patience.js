@@ -1,0 +1,48 @@
+// How long an answer may take before the Python that owes it counts as hung.
+
+const LEAST = 1.5; // seconds
+const UNKNOWN = 60;
+const MOST = 600;
+const TIMES = 4; // the slowest seen
+const TICK = 100; // milliseconds
+
+/**
+ * Goes by what this tab has seen of each command, so that a slow telephone is given the time that it takes. The
+ * first answer of a fresh Python counts apart: much may be imported for it.
+ */
+export class Patience {
+  #first = new Map(); // seconds that the slowest took, by command
+  #later = new Map();
+
+  /** In seconds. A question that was given up before, so `often`, has more each time. */
+  limit(command, isFirst, often) {
+    const seen = [this.#later, this.#first].map((slowest) => slowest.get(command)).filter((seconds) => seconds !== undefined);
+    const slowest = isFirst ? Math.max(...seen) : seen[0];
+    const limit = seen.length ? Math.max(LEAST, TIMES * slowest) : UNKNOWN;
+    return Math.min(limit * TIMES ** often, MOST);
+  }
+
+  /** An answer took so many seconds. */
+  note(command, isFirst, seconds) {
+    const slowest = isFirst ? this.#first : this.#later;
+    slowest.set(command, Math.max(seconds, slowest.get(command) ?? 0));
+  }
+}
+
+/**
+ * Do `late` once the page has lived through so many seconds, and return what calls it off. Time in which it slept or
+ * was held up hardly counts: when it wakes, an answer may be waiting to be read.
+ */
+export function countDown(seconds, late) {
+  let left = seconds * 1000;
+  let then = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    left -= Math.min(now - then, 5 * TICK);
+    then = now;
+    if (left > 0) return;
+    clearInterval(timer);
+    late();
+  }, TICK);
+  return () => clearInterval(timer);
+}
