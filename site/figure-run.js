@@ -192,7 +192,7 @@ export class RunFigure {
       hand.dataset.task = task;
       allow(hand, task !== "");
       hand.textContent = task === "" ? `w${worker} idle` : `w${worker}: task ${task}`;
-      hand.setAttribute("aria-label", task === "" ? `Worker ${worker} is idle` : `Worker ${worker} is on task ${task}: fail it`);
+      hand.setAttribute("aria-label", `${hand.textContent}${task && ", fail it"}`);
     }
   }
 

@@ -156,3 +156,21 @@ def article(opened: Watch) -> Iterator[Page]:
     """The article with Python ready, one for all tests that leave it as they found it."""
     yield opened.page
     opened.check()
+
+
+@pytest.fixture
+def reader(article: Page) -> Iterator[Page]:
+    """The same, as somebody reads it: how large, in which colours and with what open is put back afterwards."""
+    size = article.viewport_size
+    assert size
+    article.mouse.move(0, 0)
+    yield article
+    article.emulate_media(media="null", color_scheme="null", forced_colors="null", reduced_motion="null")
+    article.set_viewport_size(size)
+    article.evaluate(
+        """() => {
+            document.documentElement.style.fontSize = "";
+            for (const details of document.querySelectorAll("details")) details.open = false;
+            document.activeElement.blur();
+        }"""
+    )
