@@ -15,10 +15,7 @@ const HOME = self.registration.scope;
 const FOLDER = `${HOME}${BUILD.name}/`;
 const PATIENCE = 3000; // milliseconds that a reload waits for a newer build
 
-self.addEventListener("install", (event) => {
-  self.skipWaiting();
-  event.waitUntil(install());
-});
+self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("message", (event) => event.waitUntil(lookAfter(event.data)));
 self.addEventListener("fetch", (event) => {
@@ -43,9 +40,15 @@ async function answerHome(request) {
 }
 
 async function renewed() {
-  await self.registration.update().catch(() => {}); // No network, nothing new.
-  const newer = self.registration.installing;
-  if (newer) await new Promise((resolve) => newer.addEventListener("statechange", resolve));
+  if (await isOutdated()) await self.registration.update().catch(() => {});
+  const { installing } = self.registration;
+  if (installing) await new Promise((resolve) => installing.addEventListener("statechange", resolve));
+}
+
+/** Is known sooner than by an `update`, which browsers like to put off. */
+async function isOutdated() {
+  const script = await fetch(self.location.href, { cache: "no-cache" }).then((response) => response.text(), () => "");
+  return script !== "" && !script.includes(await storedBuild());
 }
 
 async function install() {

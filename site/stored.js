@@ -21,15 +21,19 @@ export async function store() {
     await registration.update().catch(() => {}); // Without a network, what is stored is all there is.
     await installed(registration.installing);
   } catch ({ message }) {
-    sayNotStored(`the browser refused (${message})`);
+    sayNotStored(`the browser refused: ${message}`);
   }
-  const { active } = await navigator.serviceWorker.ready;
-  active.postMessage({ thoroughly: false });
+  lookAfter({ thoroughly: false });
 }
 
 /** Something that is stored may be damaged: have everything looked through. */
 export function mend() {
-  navigator.serviceWorker?.controller?.postMessage({ thoroughly: true });
+  if (navigator.serviceWorker?.controller) lookAfter({ thoroughly: true });
+}
+
+async function lookAfter(how) {
+  const { waiting, active } = await navigator.serviceWorker.ready;
+  (waiting ?? active).postMessage(how); // The one that is waiting stored what is new, and knows what belongs to it.
 }
 
 async function installed(worker) {
@@ -44,9 +48,9 @@ function sayHow({ stored, failed }) {
   else say("A newer version of this page is stored in your browser.", true);
 }
 
-const sayNotStored = (why) => say(`This page could not be stored for reading without a network: ${why}.`);
+const sayNotStored = (why) => say(`This page could not be stored for reading without a network: ${why.replace(/\.$/, "")}.`);
 
 function say(text, isOld = false) {
-  line.querySelector("[role=status]").textContent = text;
+  line.querySelector("span").textContent = text;
   line.querySelector("button").hidden = !isOld;
 }

@@ -4,11 +4,12 @@ Shown with a small article, which is published and stored by what publishes and 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from press.page import BUILD
 from press.places import HERE
@@ -23,7 +24,7 @@ NOT_STORED = "This page could not be stored for reading without a network: "
 PAGE = f"""<!doctype html>
 <title>loading</title>
 <link rel="icon" href="{BUILD}/icon.svg">
-<p id="stored"><span role="status"></span> <button hidden>Reload</button></p>
+<p id="stored"><span></span> <button hidden>Reload</button></p>
 <script type="module" src="{BUILD}/page.js"></script>
 """
 SCRIPTS = {
@@ -31,7 +32,10 @@ SCRIPTS = {
         import { store } from "./stored.js";
         import { version } from "./first.js";
         document.title = version;
-        const work = (worker) => new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data); });
+        const work = (worker) => new Promise((resolve, reject) => {
+            worker.onmessage = ({ data }) => resolve(data);
+            worker.onerror = () => reject(new Error("the worker could not be loaded"));
+        });
         window.ask = async () => [
             (await import("./late.js")).version,
             await (await fetch(new URL("late.txt?any", import.meta.url))).text(),
@@ -50,9 +54,12 @@ SCRIPTS = {
     "late.js": "export const version = 'VERSION';",
     "late.txt": "VERSION",
     "later.txt": "VERSION",
-    "same.txt": "the same in every version" * 100,
+    "same.txt": "the same in every version" * 4000,
     "icon.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
 }
+
+IN_CACHE = """const address = document.scripts[0].src.replace("page.js", name);
+    const cache = await caches.open(new URL("./", address).href);"""
 
 
 class Article:
@@ -100,14 +107,16 @@ def watch(browser: Browser, article: Article) -> Iterator[Watch]:
 
 @pytest.fixture
 def page(watch: Watch, article: Article) -> Page:
-    """The first version, stored."""
+    """The first version, stored, on a second visit."""
     watch.page.goto("./")
+    says(watch.page, STORED)
+    watch.page.reload()
     says(watch.page, STORED)
     return watch.page
 
 
 def says(page: Page, text: str) -> None:
-    expect(page.locator("#stored [role=status]")).to_have_text(re.compile(re.escape(text)), timeout=10_000)
+    expect(page.locator("#stored span")).to_have_text(re.compile(re.escape(text)), timeout=10_000)
 
 
 def is_all_of(page: Page, version: str) -> bool:
@@ -134,6 +143,32 @@ def caches(page: Page) -> dict[str, int]:
     return found
 
 
+def lose(page: Page, name: str) -> None:
+    page.evaluate(f"async (name) => {{ {IN_CACHE} cache.delete(address); }}", name)
+
+
+def damage(page: Page, name: str) -> None:
+    page.evaluate(f"async (name) => {{ {IN_CACHE} cache.put(address, new Response('damaged')); }}", name)
+
+
+@contextmanager
+def room(page: Page, article: Article, size: int) -> Iterator[None]:
+    """Give the article so many bytes to store itself."""
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": article.host.address, "quotaSize": size})
+    yield
+    session.send("Storage.overrideQuotaForOrigin", {"origin": article.host.address})
+    session.detach()
+
+
+def wait_until(page: Page, holds: Callable[[], bool]) -> None:
+    for _ in range(50):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    pytest.fail("It did not come about within 5 s.")
+
+
 def stop_service_workers(page: Page) -> None:
     session = page.context.new_cdp_session(page)
     session.send("ServiceWorker.enable")
@@ -141,7 +176,9 @@ def stop_service_workers(page: Page) -> None:
 
 
 class TestStored:
-    def test_a_first_visit_loads_nothing_twice(self, page: Page, article: Article) -> None:
+    def test_a_first_visit_loads_nothing_twice(self, watch: Watch, article: Article) -> None:
+        watch.page.goto("./")
+        says(watch.page, STORED)
         sent = article.sent()
         assert sorted(set(sent)) == sorted(sent)
         assert len(sent) == len(SCRIPTS) + 3  # and the page, stored.js, and the service worker
@@ -168,3 +205,251 @@ class TestStored:
         assert page.url == article.address + address.removeprefix("./")
         page.reload()
         assert is_all_of(page, "one")
+
+    def test_nothing_else_on_the_host_is_answered_for(self, page: Page, article: Article) -> None:
+        for name in ("beside.txt", "feed/beside.txt"):
+            (article.dist / name).parent.mkdir(exist_ok=True)
+            (article.dist / name).write_text("once")
+            assert page.evaluate("async (name) => (await fetch(name)).text()", name) == "once"
+            (article.dist / name).write_text("twice")
+            assert page.evaluate("async (name) => (await fetch(name)).text()", name) == "twice"
+
+    def test_a_stopped_service_worker_has_forgotten_nothing(self, page: Page, article: Article) -> None:
+        article.host.is_down = True
+        stop_service_workers(page)
+        assert is_all_of(page, "one")
+        stop_service_workers(page)
+        page.goto("./")
+        assert is_all_of(page, "one")
+
+    def test_what_is_stored_comes_with_the_policy(self, page: Page, article: Article) -> None:
+        for address in ("./", page.evaluate("performance.getEntriesByType('resource')[0].name")):
+            headers = page.evaluate("async (address) => [...(await fetch(address)).headers.keys()]", address)
+            assert "content-security-policy" in headers
+
+
+class TestAnew:
+    def test_a_tab_stays_with_its_build_and_says_that_there_is_a_newer_one(self, page: Page, article: Article) -> None:
+        article.publish("two")
+        other = visit(page.context)
+        assert is_all_of(other, "one")  # as it is stored: at once
+        for tab in (page, other):
+            says(tab, NEWER)
+            article.host.is_down = True
+            assert is_all_of(tab, "one")
+            article.host.is_down = False
+        other.get_by_role("button", name="Reload").click()
+        says(other, STORED)
+        assert is_all_of(other, "two")
+        assert is_all_of(page, "one")
+
+    def test_the_next_visit_gets_it(self, page: Page, article: Article) -> None:
+        article.publish("two")
+        visit(page.context).close()
+        says(page, NEWER)
+        article.host.is_down = True
+        assert is_all_of(visit(page.context), "two")
+
+    def test_a_reload_gets_it_at_once(self, page: Page, article: Article) -> None:
+        for version in ("two", "three"):
+            article.publish(version)
+            page.reload()
+            assert is_all_of(page, version)
+            says(page, STORED)
+
+    def test_only_what_is_new_is_transferred(self, page: Page, article: Article) -> None:
+        article.sent()
+        build = article.publish("two")
+        page.reload()
+        says(page, STORED)
+        changed = {f"{build}/{name}" for name, text in SCRIPTS.items() if "VERSION" in text}
+        assert sorted(article.sent()) == sorted({"", "service-worker.js", *changed})
+
+    def test_what_no_page_needs_any_more_is_let_go(self, page: Page, article: Article) -> None:
+        first, second = article.publish("one"), article.publish("two")
+        other = visit(page.context)
+        says(other, NEWER)
+        other.reload()
+        says(other, STORED)
+        assert {f"{article.address}{build}/" for build in (first, second)} < caches(page).keys()
+        page.close()
+        other.reload()
+        says(other, STORED)
+        assert caches(other).keys() == {article.address, f"{article.address}{second}/"}
+
+    def test_tabs_of_three_builds_stay_apart_while_service_workers_come_and_go(
+        self, page: Page, article: Article
+    ) -> None:
+        tabs = {"one": page}
+        for version in ("two", "three"):
+            article.publish(version)
+            tabs[version] = visit(page.context)
+            says(tabs[version], NEWER)
+            tabs[version].reload()
+            says(tabs[version], STORED)
+        article.host.is_down = True
+        for _ in range(2):
+            for version, tab in tabs.items():
+                stop_service_workers(tab)
+                assert is_all_of(tab, version)
+
+    def test_the_one_before_is_as_good_as_any(self, page: Page, article: Article) -> None:
+        for version in ("two", "one"):
+            article.publish(version)
+            page.reload()
+            says(page, STORED)
+            assert is_all_of(page, version)
+
+
+class TestHalfway:
+    """A host has some of the new files, and some of the old."""
+
+    @pytest.mark.parametrize("file", ["late.txt", "first.js"])
+    @pytest.mark.parametrize("how", ["missing", "another"])
+    def test_the_old_one_stays_whole_until_the_new_one_is(
+        self, page: Page, article: Article, file: str, how: str
+    ) -> None:
+        path = article.dist / article.publish("two") / file
+        content = path.read_bytes()
+        path.unlink() if how == "missing" else path.write_text("another")
+        for _ in range(2):
+            page.reload()
+            says(page, STORED)
+            assert is_all_of(page, "one")
+        path.write_bytes(content)
+        page.reload()
+        says(page, STORED)
+        assert is_all_of(page, "two")
+
+    @pytest.mark.parametrize("new", ["index.html", "service-worker.js"])
+    def test_so_it_does_when_only_the_page_or_the_service_worker_is_new(
+        self, page: Page, article: Article, new: str
+    ) -> None:
+        old = {path: path.read_bytes() for path in article.dist.rglob("*.*") if path.is_file()}
+        article.publish("two")
+        files = {path: path.read_bytes() for path in article.dist.rglob("*.*") if path.is_file()}
+        for path in files.keys() - {article.dist / new}:
+            path.unlink()
+        for path, content in old.items():
+            if path != article.dist / new:
+                path.parent.mkdir(exist_ok=True)
+                path.write_bytes(content)
+        page.reload()
+        says(page, STORED)
+        assert is_all_of(page, "one")
+        article.publish("two")
+        page.reload()
+        assert is_all_of(page, "two")
+
+    def test_a_first_visit_is_told_so(self, watch: Watch, article: Article) -> None:
+        watch.expect("404")
+        (article.dist / article.publish("one") / "late.txt").unlink()
+        watch.page.goto("./")
+        says(watch.page, f"{NOT_STORED}")
+        expect(watch.page.locator("#stored")).to_contain_text("late.txt could not be loaded: the server answered 404.")
+        article.publish("one")
+        watch.page.reload()
+        says(watch.page, STORED)
+
+    def test_a_first_visit_during_which_the_article_changes_gets_no_file_of_the_new_build(
+        self, watch: Watch, article: Article
+    ) -> None:
+        page = watch.page
+        watch.expect("404|Failed to fetch")
+        (article.dist / "service-worker.js").unlink()
+        page.goto("./")
+        says(page, f"{NOT_STORED}the browser refused")
+        article.publish("two")
+        assert page.evaluate("() => ask().catch(({ message }) => message)").startswith("Failed to fetch")
+        page.reload()
+        assert is_all_of(page, "two")
+
+
+class TestNotStored:
+    def test_without_room_the_page_says_so_and_is_read_from_the_network(self, watch: Watch, article: Article) -> None:
+        page = watch.page
+        with room(page, article, 60_000):
+            page.goto("./")
+            says(page, NOT_STORED)
+            assert is_all_of(page, "one")
+        page.reload()
+        says(page, STORED)
+
+    def test_without_room_for_two_builds_the_new_one_is_read_rather_than_the_old_one_for_ever(
+        self, page: Page, article: Article
+    ) -> None:
+        with room(page, article, 180_000):
+            article.publish("two")
+            page.reload()
+            assert is_all_of(page, "two")
+            says(page, NOT_STORED)
+            stop_service_workers(page)  # as browsers do before long: what it let go is gone then
+            page.reload()
+            says(page, STORED)
+        article.host.is_down = True
+        page.reload()
+        assert is_all_of(page, "two")
+
+    def test_a_page_that_came_over_plain_http_says_so(self, watch: Watch, article: Article) -> None:
+        def answer(route: Route) -> None:
+            route.fulfill(response=route.fetch(url=route.request.url.replace("http://nearly.test/", article.address)))
+
+        watch.expect("another origin: http://nearly.test/")
+        watch.page.route("http://nearly.test/**", answer)
+        watch.page.goto("http://nearly.test/")
+        says(watch.page, f"{NOT_STORED}it came over plain http.")
+        assert is_all_of(watch.page, "one")
+
+    @pytest.mark.parametrize(
+        ("script", "why"),
+        [
+            ("delete Navigator.prototype.serviceWorker", "this browser does not store pages, or not in a private window"),
+            (
+                "ServiceWorkerContainer.prototype.register = async () => { throw new Error('It is insecure.'); }",
+                "the browser refused: It is insecure",
+            ),
+        ],
+    )
+    def test_a_browser_that_stores_nothing_is_no_harm(self, watch: Watch, script: str, why: str) -> None:
+        watch.page.add_init_script(script)
+        watch.page.goto("./")
+        says(watch.page, f"{NOT_STORED}{why}.")
+        assert is_all_of(watch.page, "one")
+
+
+class TestDamaged:
+    def test_what_the_browser_has_lost_comes_from_the_network_and_is_stored_again(
+        self, page: Page, article: Article
+    ) -> None:
+        lose(page, "late.txt")
+        lose(page, "first.js")
+        page.reload()
+        assert is_all_of(page, "one")
+        says(page, STORED)
+        article.host.is_down = True
+        page.reload()
+        assert is_all_of(page, "one")
+
+    def test_a_lost_page_too(self, page: Page, article: Article) -> None:
+        page.evaluate("async (home) => caches.delete(home)", article.address)
+        page.reload()
+        says(page, STORED)
+        article.host.is_down = True
+        page.reload()
+        assert is_all_of(page, "one")
+
+    def test_what_is_damaged_is_found_when_it_is_looked_for_and_stored_again(
+        self, page: Page, article: Article
+    ) -> None:
+        damage(page, "late.txt")
+        assert not is_all_of(page, "one")
+        page.evaluate("async () => (await import(document.scripts[0].src.replace('page.js', 'stored.js'))).mend()")
+        wait_until(page, lambda: is_all_of(page, "one"))
+
+    def test_what_is_damaged_does_not_get_into_the_next_build(self, page: Page, article: Article) -> None:
+        damage(page, "same.txt")
+        article.publish("two")
+        page.reload()
+        says(page, STORED)
+        same = page.evaluate("async () => (await fetch(document.scripts[0].src.replace('page.js', 'same.txt'))).text()")
+        assert same == SCRIPTS["same.txt"]
