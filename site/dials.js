@@ -2,12 +2,13 @@
 
 /** The options that the inputs under `root` set now. */
 export function read(root) {
-  const inputs = [...root.querySelectorAll("[data-option]")];
+  const inputs = [...root.querySelectorAll("[data-option]:not([type=radio]:not(:checked))")];
   return Object.fromEntries(inputs.map((input) => [input.dataset.option, valueOf(input)]));
 }
 
 function valueOf(input) {
   if (input.type === "checkbox") return input.checked;
+  if (input.type === "radio") return JSON.parse(input.value);
   return input.dataset.values ? JSON.parse(input.dataset.values)[input.valueAsNumber] : input.valueAsNumber;
 }
 
@@ -17,6 +18,7 @@ export function set(root, options) {
     const value = options[input.dataset.option];
     if (value === undefined) continue;
     if (input.type === "checkbox") input.checked = value;
+    else if (input.type === "radio") input.checked = JSON.parse(input.value) === value;
     else if (input.dataset.values) input.value = JSON.parse(input.dataset.values).indexOf(value);
     else input.value = value;
   }

@@ -21,7 +21,7 @@ export class SilenceFigure {
     const find = (selector) => root.querySelector(selector);
     this.parts = {
       controls: find("fieldset"), board: find(".board-here"), story: find(".story"), play: find(".play"), round: find(".round"),
-      scrub: find(".scrub"), crash: find(".crash"),
+      scrub: find(".scrub"), crash: find(".crash"), record: find(".on-record"), marking: find(".marking"),
     };
     this.story = new Story(root);
     this.go = newest((question) => this.#answer(question));
@@ -53,6 +53,16 @@ export class SilenceFigure {
       if (target.name === "gap") allow(crash, this.reply.can.crash[target.value]);
     });
     new IntersectionObserver(([entry]) => { this.hidden = !entry.isIntersecting; }).observe(root);
+    new IntersectionObserver((_, observer) => {
+      observer.disconnect();
+      this.#unfold();
+    }).observe(root);
+  }
+
+  /** Beside the boards the record is open from the start: there it moves nothing. */
+  #unfold() {
+    const { record, marking } = this.parts;
+    if (record.offsetLeft > marking.offsetLeft) record.open = true;
   }
 
   /** Python has arrived, or a fresh one after a crash: show the run where this tab left it. */
@@ -118,38 +128,45 @@ export class SilenceFigure {
   }
 
   #show() {
-    const { board, play, round, scrub, crash } = this.parts;
-    const { drawings, can, latest, until } = this.reply;
+    const { board, round, scrub, crash } = this.parts;
+    const { drawings, can, latest, last } = this.reply;
     for (const [name, markup] of Object.entries(drawings)) draw(this.root.querySelector(`[data-drawing="${name}"]`), markup);
     if (this.cell !== undefined) this.#rove(board.querySelectorAll(".cell")[this.cell]);
     set(this.root, this.reply.state);
     this.story.tell(this.reply.story, !this.timer); // While it plays, more is told than can be said.
-    round.textContent = `${this.reply.round} of ${latest}`;
-    scrub.max = until;
+    round.textContent = this.reply.round;
+    scrub.max = last;
     scrub.value = this.reply.round;
     scrub.setAttribute("aria-valuetext", `round ${this.reply.round}, ${latest} played`);
-    for (const press of ["next", "back", "end"]) allow(this.root.querySelector(`[data-press="${press}"]`), can[press]);
+    const steps = { next: can.next || !this.state, end: can.next, back: can.back };
+    for (const [press, may] of Object.entries(steps)) allow(this.root.querySelector(`[data-press="${press}"]`), may);
     for (const gap of this.root.querySelectorAll('input[name="gap"]')) allow(gap, can.crash[gap.value]);
     allow(crash, can.crash[this.#chosen("gap")]);
-    if (!this.timer) play.textContent = this.reply.round === 0 || !this.state ? "Start" : still.matches ? "Step" : "Play";
+    this.#label();
     this.root.dispatchEvent(new Event("changed"));
   }
 
+  #label() {
+    const { round, can } = this.reply ?? {};
+    const midway = this.state && round > 0 && can.next;
+    this.parts.play.textContent = this.timer ? "Pause" : !midway ? "Start" : still.matches ? "Step" : "Resume";
+  }
+
   async #play() {
-    if (!this.state || !this.reply.can.end) await this.go({ press: "over" });
+    if (!this.state || !this.reply.can.next) await this.go({ press: "over" });
     if (still.matches) return this.go({ press: "next" });
-    this.parts.play.textContent = "Pause";
     this.timer = setInterval(() => {
       if (this.hidden) return;
-      if (this.reply.can.end) this.go({ press: "next" });
+      if (this.reply.can.next) this.go({ press: "next" });
       else this.#pause();
     }, PLAY_EVERY);
+    this.#label();
   }
 
   #pause() {
     clearInterval(this.timer);
     this.timer = null;
-    this.parts.play.textContent = this.state ? "Play" : "Start";
+    this.#label();
     this.story.finish();
   }
 

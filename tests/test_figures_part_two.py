@@ -113,7 +113,7 @@ def test_next_plays_a_round_and_back_shows_the_one_before(reader: Reader) -> Non
 
 def test_rounds_seen_again_are_the_ones_that_were_played(reader: Reader) -> None:
     drawn = [reader.press("to 0")["drawings"]]
-    while reader.reply["can"]["end"]:
+    while reader.reply["can"]["next"]:
         drawn.append(reader.press("next")["drawings"])
     for at in reversed(range(len(drawn))):
         assert reader.press(f"to {at}")["drawings"] == drawn[at]

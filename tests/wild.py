@@ -15,7 +15,7 @@ MARKUP = [
     "&lt;b&gt;<!--",
 ]
 NEARLY = [
-    "next", "end", "over", "resume", "set", "to 5", "to ²", "crash sent", "preset the published run", "a-record",
+    "next", "end", "over", "resume", "set", "to 5", "to ²", "crash sent", "preset a lease too short", "a-record",
     "S2=discount", "S2=discount stalled", "S7=discount persistent", "S1=tariff well", "crash S2=discount 0 lost",
     "readable", "batch",
 ]

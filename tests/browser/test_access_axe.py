@@ -56,7 +56,7 @@ def test_figures_in_the_middle_of_what_they_do(reader: Page, scheme: Any) -> Non
     expect(chart).to_be_enabled(timeout=BOOT_TIMEOUT)
     chart.hover()
     expect(reader.locator("#figure-4 .read-off")).to_contain_text("count")
-    reader.click('#figure-7 [data-press="preset the published run"]')
+    reader.click('#figure-7 [data-press="preset three stalls, one that never passes"]')
     for _ in range(4):
         reader.click('#figure-7 [data-press="next"]')
     expect(reader.locator("#figure-7 .cell.overdue").first).to_be_visible()

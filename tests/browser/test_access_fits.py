@@ -58,9 +58,9 @@ class TestOnPaper:
         reader.locator("#figure-1 .scrub").evaluate(
             "(scrub) => { scrub.value = 14; scrub.dispatchEvent(new Event('input')); }"
         )
-        reader.click('#figure-7 [data-press="preset the published run"]')
+        reader.click('#figure-7 [data-press="preset three stalls, one that never passes"]')
         reader.click('#figure-7 [data-press="next"]')
-        expect(reader.locator("#figure-7 .round")).to_have_text("1 of 1")
+        expect(reader.locator("#figure-7 .round")).to_have_text("1")
         reader.locator('#figure-9 [data-option="retry_limit"]').press("Home")
         expect(reader.locator("#figure-9 .bill")).to_contain_text("33.3 %")
         reader.locator("#figure-5 summary").first.click()
@@ -72,7 +72,8 @@ class TestOnPaper:
 
     def test_figures_stand_as_they_were_left(self, paper: Page) -> None:
         for selector, words in (
-            ("#figure-1 .minute", "14.0"), ("#figure-7 .round", "1 of 1"),
+            ("#figure-1 .minute", "14.0"), ("#figure-7 .round", "1"),
+            ("#figure-7 .settings summary", "a lease of 2 rounds"),
             ('#figure-9 .dial:has([data-option="retry_limit"]) output', "2 attempts"), ("#figure-9 .bill", "33.3 %"),
         ):  # fmt: skip
             expect(paper.locator(selector)).to_be_visible()
@@ -83,7 +84,7 @@ class TestOnPaper:
         assert float(str(width).rstrip("%")) == pytest.approx(1400 / minutes)
 
     def test_nothing_that_can_only_be_pressed_is_printed(self, paper: Page) -> None:
-        pressed = "button:not(.cell, .hands *), input[type=range], summary:not([open] *), .python, .pick"
+        pressed = "button:not(.cell, .hands *), input[type=range], summary:not([open] *, .settings *), .python, .pick"
         shown = paper.locator(f"figure :is({pressed})").evaluate_all(
             "(controls) => controls.filter((control) => control.checkVisibility()).map((control) => control.outerHTML)"
         )

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from nearlydone.figures import FIGURES, presses
 from nearlydone.figures.play import begin
 from nearlydone.figures.presets import PRESETS
+from nearlydone.figures.silence import SLIDERS
 from nearlydone.supervisor.record import Record
 from nearlydone.supervisor.run import Run, start
 from nearlydone.supervisor.settings import DEFAULT_FAULTS, DEFAULT_SETTINGS, Settings
@@ -77,6 +78,13 @@ def press(page: Page, what: str) -> None:
     click(page, f'[data-press="{what}"]')
 
 
+def unfold(page: Page, part: str) -> None:
+    """Open a part of figure 7 that is folded up, if it is."""
+    details = page.locator(f"#figure-7 .{part}")
+    if details.get_attribute("open") is None:
+        details.locator("summary").click()
+
+
 def choose(page: Page, mark: str) -> None:
     page.check(f'#figure-7 input[name="mark"][value="{mark}"]')
 
@@ -93,6 +101,11 @@ def story(page: Page, figure: int = 7) -> str:
 
 def round_of(page: Page) -> str:
     return page.locator("#figure-7 .round").inner_text()
+
+
+def rounds_of(page: Page) -> str | None:
+    """Which round is shown, and how many were played."""
+    return page.locator("#figure-7 .scrub").get_attribute("aria-valuetext")
 
 
 def board(page: Page, run: str) -> dict[str, tuple[str, str]]:
@@ -158,7 +171,7 @@ def published_counters() -> dict[str, tuple[str, str]]:
 @pytest.fixture
 def silence(article: Page) -> Page:
     """Figure 7 before the first round of the published run."""
-    press(article, "preset the published run")
+    press(article, "preset three stalls, one that never passes")
     choose(article, "stalled")
     return article
 
@@ -197,7 +210,7 @@ def test_the_published_tables_are_there_without_javascript(browser: Any, site: s
 def test_played_to_the_end_round_by_round_it_shows_the_published_table(silence: Page) -> None:
     for played in range(1, 9):
         press(silence, "next")
-        assert round_of(silence) == f"{played} of {played}"
+        assert round_of(silence) == str(played)
     assert published_counters().items() <= tally(silence).items()
     assert "11 jobs completed, 1 compensated, none half-finished" in story(silence)
 
@@ -206,16 +219,30 @@ def test_start_plays_until_nothing_more_can_happen(silence: Page) -> None:
     silence.locator("#figure-7").scroll_into_view_if_needed()
     silence.click("#figure-7 .play")
     expect(silence.locator("#figure-7 .play")).to_have_text("Pause")
-    expect(silence.locator("#figure-7 .round")).to_have_text("8 of 8", timeout=30_000)
-    expect(silence.locator("#figure-7 .play")).to_have_text("Play")
+    expect(silence.locator("#figure-7 .round")).to_have_text("8", timeout=30_000)
+    expect(silence.locator("#figure-7 .play")).to_have_text("Start")
     assert published_counters().items() <= tally(silence).items()
+
+
+def test_at_the_end_there_is_no_next_round_and_start_begins_anew(silence: Page) -> None:
+    for what in ("next", "end"):
+        expect(silence.locator(f'#figure-7 [data-press="{what}"]')).to_be_enabled()
+    press(silence, "end")
+    assert "It is over" in story(silence)
+    for what in ("next", "end"):
+        expect(silence.locator(f'#figure-7 [data-press="{what}"]')).to_be_disabled()
+    assert silence.locator("#figure-7 .scrub").get_attribute("max") == round_of(silence) == "8"
+    silence.click("#figure-7 .play")
+    expect(silence.locator("#figure-7 .round")).to_have_text("1", timeout=10_000)
+    silence.click("#figure-7 .play")
 
 
 def test_pause_keeps_the_round(silence: Page) -> None:
     silence.locator("#figure-7").scroll_into_view_if_needed()
     silence.click("#figure-7 .play")
-    expect(silence.locator("#figure-7 .round")).to_have_text("1 of 1", timeout=10_000)
+    expect(silence.locator("#figure-7 .round")).to_have_text("1", timeout=10_000)
     silence.click("#figure-7 .play")
+    expect(silence.locator("#figure-7 .play")).to_have_text("Resume")
     paused = round_of(silence)
     silence.wait_for_timeout(1500)
     assert round_of(silence) == paused
@@ -247,11 +274,11 @@ def test_every_round_shows_the_states_of_the_model_forward_back_to_0_and_forward
 
 def test_the_scrubber_goes_to_any_round_and_plays_those_that_were_not(silence: Page) -> None:
     scrub = silence.locator("#figure-7 .scrub")
-    for to, says in ((5, "5 of 5"), (2, "2 of 5"), (8, "8 of 8")):
+    for to, played in ((5, 5), (2, 5), (8, 8)):
         with answered(silence):
             scrub.evaluate("(it, to) => { it.value = to; it.dispatchEvent(new Event('input')); }", to)
-        assert round_of(silence) == says
-        assert scrub.get_attribute("aria-valuetext") == f"round {to}, {says.split()[-1]} played"
+        assert round_of(silence) == str(to)
+        assert rounds_of(silence) == f"round {to}, {played} played"
 
 
 # Faults
@@ -297,7 +324,7 @@ def test_a_press_on_an_earlier_round_gives_up_what_came_after_it(silence: Page) 
         silence.locator("#figure-7 .scrub").evaluate("(it) => { it.value = 4; it.dispatchEvent(new Event('input')); }")
     click(silence, '.watched [data-cell="S6=notification"]')
     assert "Rounds 5 to 8 are given up" in story(silence)
-    assert round_of(silence) == "4 of 4"
+    assert rounds_of(silence) == "round 4, 4 played"
 
 
 def test_the_board_is_one_stop_of_the_tab_key(silence: Page) -> None:
@@ -326,23 +353,32 @@ def test_settings_are_played_again_and_said_with_their_unit(silence: Page) -> No
 def test_the_key_decides_how_many_lines_there_are(silence: Page) -> None:
     press(silence, "end")
     assert tally(silence)["lines on invoices"] == ("39", "45")
+    unfold(silence, "settings")
     click(silence, '[data-option="key"]')
     assert tally(silence)["lines on invoices"] == ("39", "48")
 
 
 def test_the_record_can_be_that_of_the_run_without_a_supervisor(silence: Page) -> None:
     press(silence, "end")
-    click(silence, '[data-option="supervisor"]')
+    unfold(silence, "on-record")
+    click(silence, "label:has-text('nobody watching')")
     books = silence.locator("#figure-7 .books")
     expect(books).to_contain_text("without a supervisor")
-    expect(books.locator("tbody tr").nth(1)).to_contain_text("discount is done, the record was not told")
+    expect(books.locator("tbody tr").nth(1)).to_contain_text("discount done, not recorded")
+    click(silence, "label:has-text('a supervisor watching')")
+    expect(books).not_to_contain_text("without a supervisor")
+    expect(books.locator("tbody tr").nth(1)).to_contain_text("discount done twice")
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
 def test_a_preset_plays_as_the_model_does(silence: Page, preset: Any) -> None:
     press(silence, f"preset {preset.name}")
     assert preset.look in story(silence)
-    assert round_of(silence) == "0 of 0"
+    assert rounds_of(silence) == "round 0, 0 played"
+    settings = silence.locator("#figure-7 .settings summary").inner_text()
+    for slider in SLIDERS:
+        assert slider.says(getattr(preset.settings, slider.name)) in settings
+    assert ("without a key" in settings) is not preset.settings.key
     press(silence, "end")
     stage = presses.first_stage(preset.settings, preset.marks)
     assert board(silence, "watched") == expected(stage.watched.to_end())
@@ -383,6 +419,7 @@ def test_a_crash_ends_the_worker_in_mid_round_and_a_fresh_one_carries_on(
     ended: list[str] = []
     for worker in alive.workers:
         worker.on("close", lambda worker: ended.append(worker.url))
+    unfold(alive, "crashing")
     alive.check(f'#figure-7 input[name="gap"][value="{gap}"]')
     click(alive, ".crash")
     assert "In the middle of round 4 the process that runs Python is killed" in story(alive)
@@ -390,7 +427,7 @@ def test_a_crash_ends_the_worker_in_mid_round_and_a_fresh_one_carries_on(
     assert [url.split("/")[-1] for url in ended] == ["worker.js"]
     assert loses in story(alive)
     assert "past its lease in round" in story(alive)
-    assert round_of(alive) == "4 of 4"
+    assert round_of(alive) == "4"
     tab = remembered(alive)
     assert tab["state"]["presses"][-2].endswith(press_kept)
     run = stored(alive, tmp_path)[tab["record"]]
@@ -402,10 +439,11 @@ def test_a_crash_ends_the_worker_in_mid_round_and_a_fresh_one_carries_on(
 
 def test_a_page_that_is_left_in_the_middle_of_a_crash_recovers_when_it_comes_back(alive: Page) -> None:
     press(alive, "next")
+    unfold(alive, "crashing")
     click(alive, ".crash")
     alive.reload()
     expect(alive.locator("#figure-7 .story")).to_contain_text("A fresh process opened the record", timeout=BOOT)
-    assert round_of(alive) == "2 of 2"
+    assert round_of(alive) == "2"
 
 
 def test_a_reload_in_mid_run_carries_on_from_the_same_record(alive: Page) -> None:
@@ -416,7 +454,7 @@ def test_a_reload_in_mid_run_carries_on_from_the_same_record(alive: Page) -> Non
     alive.reload()
     alive.wait_for_selector(AWAKE, timeout=BOOT)
     assert "Carried on where it stood. Round 3." in story(alive)
-    assert round_of(alive) == "3 of 4"
+    assert rounds_of(alive) == "round 3, 4 played"
     assert board(alive, "watched") == shown
     assert alive.evaluate(STORED) == before
 
@@ -429,9 +467,9 @@ def test_what_a_tab_remembers_and_cannot_read_is_forgotten(alive: Page) -> None:
     )
     alive.reload()
     alive.wait_for_selector(AWAKE, timeout=BOOT)
-    assert round_of(alive) == "8 of 8"
+    assert round_of(alive) == "8"
     press(alive, "next")
-    assert round_of(alive) == "1 of 1"
+    assert round_of(alive) == "1"
 
 
 def test_two_tabs_have_a_record_each_also_if_one_was_opened_from_the_other(alive: Page, tmp_path: Path) -> None:
@@ -440,7 +478,7 @@ def test_two_tabs_have_a_record_each_also_if_one_was_opened_from_the_other(alive
         alive.evaluate("() => void window.open('./')")
     other = opening.value
     other.wait_for_selector(AWAKE, timeout=BOOT)
-    assert round_of(other) == "1 of 1"
+    assert round_of(other) == "1"
     names = [remembered(page)["record"] for page in (alive, other)]
     assert names[0] != names[1]
     press(other, "end")
@@ -471,7 +509,7 @@ def test_where_the_browser_keeps_nothing_the_run_can_be_played_but_not_crashed(p
     page.wait_for_selector(AWAKE, timeout=BOOT)
     for _ in range(3):
         press(page, "next")
-    assert round_of(page) == "3 of 3"
+    assert round_of(page) == "3"
     expect(page.locator("#figure-7 .crash")).to_be_disabled()
 
 
@@ -520,7 +558,53 @@ def test_figure_9_bills_what_its_sliders_say_at_once(article: Page) -> None:
     expect(article.locator("#figure-9 .story")).to_contain_text("Exactly half")
 
 
-# On a small screen
+# On screens of any size
+
+
+@contextmanager
+def screen(browser: Any, site: str, width: int) -> Iterator[Page]:
+    context = browser.new_context(base_url=site, viewport={"width": width, "height": 844})
+    page = context.new_page()
+    page.goto("./")
+    page.wait_for_selector(AWAKE, timeout=BOOT)
+    yield page
+    context.close()
+
+
+def tops(page: Page, cells: str) -> list[float]:
+    """Where the rows of a table in figure 7 begin."""
+    return page.locator(f"#figure-7 {cells}").evaluate_all("(cells) => cells.map((it) => it.getBoundingClientRect().y)")
+
+
+def test_on_a_wide_screen_the_record_is_open_and_its_lines_are_beside_those_of_the_boards(
+    browser: Any, site: str
+) -> None:
+    with screen(browser, site, 1280) as page:
+        assert page.locator("#figure-7 .on-record").get_attribute("open") is not None
+        for what in ("preset a lease too short", "end"):
+            press(page, what)
+            boards, books = tops(page, ".board tbody tr"), tops(page, ".books tbody tr")
+            assert books == pytest.approx(boards, abs=1.5)
+        expect(page.locator("#figure-7 .books .truth").nth(8)).to_have_text("notification done 3×, nobody undoes it")
+
+
+@pytest.mark.parametrize("width", [390, 820])
+def test_on_a_smaller_one_it_is_folded_up_and_once_open_nothing_of_it_is_out_of_sight(
+    browser: Any, site: str, width: int
+) -> None:
+    with screen(browser, site, width) as page:
+        expect(page.locator("#figure-7 .books")).not_to_be_visible()
+        press(page, "preset a lease too short")
+        press(page, "end")
+        unfold(page, "on-record")
+        region = page.locator("#figure-7 .books-here")
+        assert region.evaluate("(it) => it.scrollWidth <= it.clientWidth")
+        cells = page.locator("#figure-7 .books tbody tr").nth(3).locator(":is(th, td):visible")
+        *others, truth = cells.evaluate_all("(cells) => cells.map((cell) => cell.getBoundingClientRect().toJSON())")
+        expect(cells.last).to_have_text("discount done 3×, nobody undoes it")
+        assert len({round(cell["y"]) for cell in others}) == 1
+        assert truth["right"] <= width
+        assert (truth["y"] > others[0]["y"] + 10) == (width == 390)
 
 
 def test_on_a_telephone_nothing_is_cut_off_and_everything_can_be_hit(browser: Any, site: str) -> None:

@@ -76,4 +76,4 @@ def test_a_tab_that_remembers_nonsense_begins_anew(
     open_article(page)
     page.click('#figure-7 [data-press="over"]')
     page.click('#figure-7 [data-press="next"]')
-    expect(page.locator("#figure-7 .round")).to_have_text("1 of 1")
+    expect(page.locator("#figure-7 .round")).to_have_text("1")

@@ -13,16 +13,17 @@ from nearlydone.supervisor.settings import Cell, Mark
 
 State = Literal["open", "waiting", "running", "overdue", "recorded", "undone", "given-up"]
 
+STROKE = tag("svg", tag("line", x1="0%", x2="100%", y1="100%", y2="0%"), class_="stroke")
 GLYPHS: dict[State, str] = {
-    "open": "", "waiting": "…", "running": "▸", "overdue": "!", "recorded": "✓", "undone": "↶", "given-up": "×",
+    "open": "", "waiting": "…", "running": "▸", "overdue": "!", "recorded": "✓", "undone": "↶", "given-up": STROKE,
 }
 STATES: dict[State, str] = {
     "open": "not started",
     "waiting": "to be started again",
     "running": "running",
-    "overdue": "running, past its lease",
+    "overdue": "past its lease",
     "recorded": "recorded",
-    "undone": "recorded, then compensated",
+    "undone": "compensated",
     "given-up": "given up",
 }
 LETTERS: dict[Mark, str] = {"well": "", "stalled": "S", "persistent": "N", "lost": "L", "slow": "+"}

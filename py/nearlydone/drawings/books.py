@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from nearlydone.drawings.svg import tag
@@ -13,8 +14,8 @@ RECORD = (("job", "job"), ("step", "step in hand"), ("state", "state"), ("since"
 REALITY = (
     ("sent", "starts sent"), ("done", "times work was done"), ("lines", "lines on the invoice"), ("truth", "in truth"),
 )
-SHORT = {"since round": "since", "starts sent": "sent", "times work was done": "done", "lines on the invoice": "lines",
-         "step in hand": "step"}
+SHORT = {"since round": "since", "attempt": "try", "starts sent": "sent", "times work was done": "done",
+         "lines on the invoice": "lines", "step in hand": "step"}
 ALL_DONE = "–"
 
 
@@ -59,41 +60,49 @@ def record_cells(job: Job, steps: tuple[str, ...], changed: bool) -> str:
     new = " changed" if changed else ""
     step = steps[job.step] if job.step < len(steps) else ALL_DONE
     since = job.closed or job.started
+    attempt = str(job.attempt + 1) if job.state == "running" else ALL_DONE
     return (
         tag("th", f"S{job.job}", scope="row", class_=f"record{new}")
         + tag("td", step, class_=f"record{new}")
         + tag("td", job.state, class_=f"record{new}")
-        + tag("td", str(since) if since else ALL_DONE, class_=f"record number{new}")
-        + tag("td", str(job.attempt + 1) if job.state == "running" else ALL_DONE, class_=f"record number{new}")
+        + tag("td", str(since) if since else ALL_DONE, class_=f"record number since{new}")
+        + tag("td", attempt, class_=f"record number{new}")
     )
 
 
 @lru_cache(maxsize=5000)
 def reality_cells(sent: int, done: int, lines: int, truth: str, changed: bool) -> str:
     new = " changed" if changed else ""
-    numbers = [tag("td", str(number), class_=f"reality number{new}") for number in (sent, done, lines)]
-    return "".join(numbers) + tag("td", truth, class_=f"reality truth{new}")
+    numbers = (("sent", sent), ("done", done), ("lines", lines))
+    cells = [tag("td", str(number), class_=f"reality number {name}{new}") for name, number in numbers]
+    return "".join(cells) + tag("td", truth, class_=f"reality truth{new}")
 
 
-def truth(job: Job, run: Run, entries: list[Entry]) -> str:
-    """What the record does not say of a job, if there is such a thing."""
+def truth(job: Job, run: Run, entries: Sequence[Entry]) -> str:
+    """What the record does not say of a job, if there is such a thing, in two short lines at most."""
     steps = run.settings.steps
-    said = [f"{steps[entry.step]} is done, and nobody will undo it" for entry in entries if entry.orphan]
+    said = [f"{done(steps[entry.step], entry.effects)}, nobody undoes it" for entry in entries if entry.orphan]
     if job.state == "running":
-        said.append(under_way(run.book.commands.get(job.key), steps[job.step]))
-    said += [
-        f"{steps[entry.step]} was done {'twice' if entry.effects == 2 else f'{entry.effects} times'}"
-        for entry in entries if entry.duplicates
-    ]
+        said.append(under_way(job, run.book.commands.get(job.key), run))
+    again = [entry for entry in entries if entry.duplicates and not entry.orphan]
+    if len(again) > 1:
+        said.append(f"{len(again)} steps done more than once")
+    else:
+        said += [done(steps[entry.step], entry.effects) for entry in again]
     return "; ".join(filter(None, said))
 
 
-def under_way(command: Command | None, step: str) -> str:
-    """How it stands with a step that the record calls running."""
+def done(step: str, times: int) -> str:
+    return f"{step} done" + {1: "", 2: " twice"}.get(times, f" {times}×")
+
+
+def under_way(job: Job, command: Command | None, run: Run) -> str:
+    """How it stands with a step that the record calls running; nothing, if the record is right."""
+    step = run.settings.steps[job.step]
     if command is None:
-        return f"nobody was told of {step}"
+        return f"{step} never sent"
     if command.answer == "stalled":
-        return f"{step} is done, the record was not told"
+        return f"{step} done, not recorded"
     if command.answer == "failed":
-        return f"{step} did not pass, nobody was told"
-    return "the agent is at it"
+        return f"{step} failed, nobody was told"
+    return "the agent is still at it" if run.round - job.started >= max(run.settings.lease, 1) else ""

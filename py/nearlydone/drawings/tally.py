@@ -1,4 +1,4 @@
-"""Counters of two runs beside each other: what the record adds up to, and what really happened."""
+"""Counters of two runs beside each other: the record’s, the supervisor’s, and what really happened."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from collections.abc import Sequence
 from nearlydone.drawings.svg import number, tag
 from nearlydone.supervisor.counters import Counters
 
-RECORD = (
-    ("completed", "jobs completed"),
-    ("compensated_jobs", "jobs compensated"),
-    ("half_finished", "jobs half-finished"),
-    ("steps", "steps recorded"),
-    ("compensated_steps", "steps compensated"),
-    ("redriven", "re-drives"),
-    ("wasted", "re-drives wasted"),
-    ("last_round", "last job closed in round"),
-    ("avg_recovery", "mean delay of recovery, rounds"),
-    ("worst_recovery", "worst delay of recovery, rounds"),
-    ("records_read", "records read"),
-)
-REALITY = (
-    ("starts", "starts sent"),
-    ("effects", "times work was done"),
-    ("duplicate_effects", "of these, a second time or more"),
-    ("orphan_effects", "done, and nobody undoes it"),
+TABLES = (
+    ("what the record adds up to", (
+        ("completed", "jobs completed"),
+        ("compensated_jobs", "jobs compensated"),
+        ("half_finished", "jobs half-finished"),
+        ("last_round", "last job closed in round"),
+        ("steps", "steps recorded"),
+        ("compensated_steps", "steps compensated"),
+    )),
+    ("what the supervisor did", (
+        ("redriven", "re-drives"),
+        ("wasted", "re-drives wasted"),
+        ("avg_recovery", "mean delay, in rounds"),
+        ("worst_recovery", "worst delay, in rounds"),
+        ("records_read", "records read"),
+    )),
+    ("what really happened", (
+        ("starts", "starts sent"),
+        ("effects", "times work was done"),
+        ("duplicate_effects", "of these, repetitions"),
+        ("orphan_effects", "done, nobody undoes it"),
+    )),
 )
 
 
 def tally(alone: Counters, watched: Counters, lines: tuple[int, int]) -> str:
-    """Both tables. `lines` are the invoice lines of the run without a supervisor, and of the one with."""
-    record = [row(words, getattr(alone, name), getattr(watched, name)) for name, words in RECORD]
-    reality = [row(words, getattr(alone, name), getattr(watched, name)) for name, words in REALITY]
-    return tag(
-        "div",
-        table("what the record adds up to", record),
-        table("what really happened", [*reality, row("lines on invoices", *lines)]),
-        class_="tallies",
-    )
+    """Three tables. `lines` are the invoice lines of the run without a supervisor, and of the one with."""
+    bodies = [[row(words, getattr(alone, name), getattr(watched, name)) for name, words in rows] for _, rows in TABLES]
+    bodies[-1].append(row("lines on invoices", *lines))
+    tables = [table(caption, body) for (caption, _), body in zip(TABLES, bodies, strict=True)]
+    return tag("div", *tables, class_="tallies")
 
 
 def table(caption: str, rows: Sequence[str]) -> str:

@@ -21,12 +21,7 @@ class Preset:
 
 
 PRESETS = (
-    Preset("the published run", "Three steps stall and one never passes. Watch the two boards part."),
-    Preset(
-        "nobody watching",
-        "The same faults, and the record below is that of the run without a supervisor. Look for an error.",
-        replace(DEFAULT_SETTINGS, supervisor=False),
-    ),
+    Preset("three stalls, one that never passes", "Three steps stall and one never passes. Watch the two boards part."),
     Preset(
         "a lease too short",
         "Nothing fails here: two steps are only slow. Compare the boards, then give the lease more rounds.",

@@ -78,7 +78,7 @@ def pressed(play: Play, word: str, rest: str) -> tuple[Play, str]:
         case "back":
             then = play.look(play.round - 1)
         case "to" if rest.isdecimal():
-            then = play.look(min(int(rest), horizon(play)))
+            then = play.look(min(int(rest), last(play)))
         case "end":
             then = play.to_end()
         case "over":
@@ -123,7 +123,7 @@ def shown(play: Play, story: str, path: str | None) -> dict[str, Any]:
 def drawn(play: Play, run: Run, before: Run, outlives: bool, story: str) -> dict[str, Any]:
     """`run` is that of the record, in the middle of a round or not; the other one is as it is shown. `outlives`
     says whether the record would be there after a crash."""
-    settings, until = play.settings, horizon(play)
+    settings, until = play.settings, max(SHORTEST, last(play))
     alone, watched = (play.shown.alone, run) if settings.supervisor else (run, play.shown.watched)
     counted, lines = (counters(alone), counters(watched)), (lines_of(alone), lines_of(watched))
     return {
@@ -137,11 +137,10 @@ def drawn(play: Play, run: Run, before: Run, outlives: bool, story: str) -> dict
         },
         "round": play.round,
         "latest": play.latest,
-        "until": until,
+        "last": last(play),
         "can": {
             "next": can_go_on(play),
             "back": play.round > 0,
-            "end": play.round < play.latest or not all(is_still(run) for run in play.shown[1:]),
             "crash": {gap: outlives and bool(jobs) for gap, jobs in keeping.gaps(next_round(run)).items()},
         },
         "marks": marks_of(run.faults, settings),
@@ -152,6 +151,7 @@ def drawn(play: Play, run: Run, before: Run, outlives: bool, story: str) -> dict
             "ruler": ruler(run, play.round, until),
             "books": books(run, before),
             "tally": tally(*counted, lines),
+            "settings": tag("span", told_settings(settings)),
             "moments": tag("ol", *(tag("li", said) for said in telling.told_all(play.run.events, settings))),
         },
     }
@@ -166,19 +166,29 @@ def lines_of(run: Run) -> int:
 
 
 def can_go_on(play: Play) -> bool:
-    """Whether there is a later round, played or not."""
-    last = play.stages[-1]
-    return play.round < play.latest or not (last.watched.over and last.alone.over)
+    """Whether there is a later round, played or not, in which something happens."""
+    return play.round < play.latest or not is_over(play)
 
 
-def horizon(play: Play) -> int:
-    """The last round on the ruler."""
-    return max(SHORTEST, last_round(play.settings, play.marks, play.presses))
+def is_over(play: Play) -> bool:
+    """Whether nothing more can happen by itself in either run."""
+    return all(is_still(run) for run in play.shown[1:])
+
+
+def last(play: Play) -> int:
+    """The last round that there is to see."""
+    return last_round(play.settings, play.marks, play.presses)
 
 
 def told(play: Play) -> str:
     """The shown round in words."""
     if play.round == 0:
         return "Nothing has started. " + telling.told_marks(play.run)
-    end = telling.told_end(play.run) if all(is_still(run) for run in play.shown[1:]) else ""
+    end = telling.told_end(play.run) if is_over(play) else ""
     return f"Round {play.round}. {telling.told_round(play.run)} {end}".rstrip()
+
+
+def told_settings(settings: Settings) -> str:
+    """What the run is set to, for when its controls are folded up."""
+    scan, lease, limit = (slider.says(getattr(settings, slider.name)) for slider in SLIDERS)
+    return f"a look {scan}, a lease of {lease}, at most {limit}, {'with' if settings.key else 'without'} a key"
