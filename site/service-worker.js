@@ -1,7 +1,7 @@
 /**
  * Stores the article, and from then on answers for it, with a network or without one. In front of this file, when it is
- * published, stands BUILD: {name, page, files, policy}, the name of the folder that has all files but the page, the
- * SHA-256 of the page, and of the files by path.
+ * published, stands BUILD: {name, page, files, packed, policy}, the name of the folder that has all files but the page, the
+ * SHA-256 of the page, and of the files by path, and {in, type} of those that another file holds gzipped.
  *
  * A file's address begins with its build and never has another content. So it does not matter which build a page is
  * of, nor which service worker answers it, nor what that one remembers: a page gets its own files or none. The one
@@ -86,11 +86,19 @@ async function storeFiles(thoroughly) {
   const cache = await caches.open(FOLDER);
   const kept = new Set((await cache.keys()).map(({ url }) => url));
   const others = await storedByOthers();
-  for (const [name, sha256] of Object.entries(BUILD.files)) {
+  const packedLast = Object.entries(BUILD.files).sort(([one], [other]) => (one in BUILD.packed) - (other in BUILD.packed));
+  for (const [name, sha256] of packedLast) {
     const address = FOLDER + name;
     if (kept.has(address) && !(thoroughly && !(await checked(await cache.match(address), sha256)))) continue;
-    await cache.put(address, (await checked(others.get(sha256), sha256)) ?? (await load(address, sha256)));
+    const known = others.get(sha256) ?? (await unpacked(cache, BUILD.packed[name]));
+    await cache.put(address, (await checked(known, sha256)) ?? (await load(address, sha256)));
   }
+}
+
+async function unpacked(cache, packed) {
+  const holder = packed && self.DecompressionStream && (await cache.match(FOLDER + packed.in));
+  const stream = holder?.body.pipeThrough(new DecompressionStream("gzip"));
+  return stream && new Response(stream, { headers: { "Content-Type": packed.type } });
 }
 
 /** What is stored of other builds, by SHA-256. */

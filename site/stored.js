@@ -18,7 +18,7 @@ export async function store() {
   try {
     const options = { scope: home, updateViaCache: "none" };
     const registration = await navigator.serviceWorker.register(`${home}service-worker.js`, options);
-    await registration.update().catch(() => {}); // Without a network, what is stored is all there is.
+    if (registration.active) await registration.update().catch(() => {}); // Without a network there is nothing new.
     await installed(registration.installing);
   } catch ({ message }) {
     sayNotStored(`the browser refused: ${message}`);

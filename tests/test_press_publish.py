@@ -1,5 +1,6 @@
 """dist/: no address ever has two contents, and whoever stores the article can tell its files from any others."""
 
+import gzip
 import hashlib
 import json
 from pathlib import Path
@@ -54,6 +55,17 @@ def test_the_service_worker_knows_every_file_and_the_page_by_its_hash(made: Path
     assert {f"{build}/{name}": sha256 for name, sha256 in known["files"].items()} == hashes
     assert known["name"] == build
     assert known["policy"] == POLICY
+
+
+def test_it_knows_what_it_need_not_load_because_another_file_holds_it_packed(made: Path, tmp_path: Path) -> None:
+    publish(made, tmp_path / "dist")
+    assert known_to_the_service_worker(tmp_path / "dist")["packed"] == {}
+    (made / "a.wasm").write_bytes(b"\0asm")
+    (made / "packed").write_bytes(gzip.compress(b"\0asm"))
+    (made / "other").write_bytes(gzip.compress(b"nothing that is there"))
+    publish(made, tmp_path / "dist")
+    packed = known_to_the_service_worker(tmp_path / "dist")["packed"]
+    assert packed == {"a.wasm": {"in": "packed", "type": "application/wasm"}}
 
 
 @pytest.mark.parametrize("changed", ["index.html", "service-worker.js", "page.js", "pyodide/python.zip", "new.css"])

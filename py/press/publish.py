@@ -4,8 +4,11 @@ The folder is named by what is in it, so no address ever gets another content. A
 none, whatever is published while it is open, and whoever keeps files for it.
 """
 
+import gzip
+import hashlib
 import json
 from collections.abc import Mapping
+from mimetypes import MimeTypes
 from pathlib import Path
 
 from press.files import sha256_of, write_if_changed
@@ -14,6 +17,7 @@ from press.policy import POLICY
 from press.stamps import files_in, hash_of
 
 SERVICE_WORKER = "service-worker.js"
+GZIP = b"\x1f\x8b"
 
 
 def publish(made: Path, dist: Path) -> str:
@@ -26,7 +30,8 @@ def publish(made: Path, dist: Path) -> str:
     page = page.replace(BUILD, build)
     for name, path in files.items():
         copy(path, hashes[name], dist / build / name)
-    write_if_changed(dist / SERVICE_WORKER, service_worker(script, build, page, hashes).encode())
+    known = {"name": build, "page": hash_of(page), "files": hashes, "packed": packed(files, hashes), "policy": POLICY}
+    write_if_changed(dist / SERVICE_WORKER, f"const BUILD = {json.dumps(known, indent=1)};\n\n{script}".encode())
     write_if_changed(dist / TEMPLATE, page.encode())
     sweep(dist, {dist / TEMPLATE, dist / SERVICE_WORKER, *(dist / build / name for name in files)})
     return build
@@ -36,10 +41,17 @@ def name_of(hashes: Mapping[str, str], *texts: str) -> str:
     return hash_of(*(f"{name} {sha256}" for name, sha256 in sorted(hashes.items())), *texts)[:16]
 
 
-def service_worker(script: str, build: str, page: str, hashes: Mapping[str, str]) -> str:
-    """Its script, behind what it must know: the SHA-256 of the page, and of the files in the build's folder by path."""
-    known = {"name": build, "page": hash_of(page), "files": dict(sorted(hashes.items())), "policy": POLICY}
-    return f"const BUILD = {json.dumps(known, indent=1)};\n\n{script}"
+def packed(files: Mapping[str, Path], hashes: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Files that another one holds gzipped, with its name and their own type: who has that need not load these."""
+    names = {sha256: name for name, sha256 in hashes.items()}
+    found = {}
+    for holder, path in files.items():
+        content = path.read_bytes()
+        if content.startswith(GZIP):
+            name = names.get(hashlib.sha256(gzip.decompress(content)).hexdigest())
+            if name:
+                found[name] = {"in": holder, "type": MimeTypes().guess_type(name)[0] or ""}
+    return found
 
 
 def copy(source: Path, sha256: str, target: Path) -> None:

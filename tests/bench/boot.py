@@ -33,6 +33,8 @@ ARTICLE, PLAIN = "the article", "plain loadPyodide"
 MARKED = "(name) => performance.getEntriesByName(name)[0]?.startTime"
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
+STORED = "() => document.querySelector('#stored span').textContent"
+
 
 class Visit(NamedTuple):
     """Milliseconds since navigation."""
@@ -113,13 +115,16 @@ def weigh(chromium: BrowserType) -> None:
                 visit(page, address + pages[ARTICLE], "figure-6 awake")
                 began = page.evaluate("() => performance.timeOrigin") / 1000
                 ends = {n: began + page.evaluate(MARKED, f"figure-{n} awake") / 1000 for n in (2, 6)}
+                said = page.wait_for_function(STORED, timeout=120_000).json_value()
                 context.close()
             print(f"A first visit, from a host that {'gzips' if gzipped else 'does not gzip'}:")
             for number, end in ends.items():
                 size = sum(size for _, size, sent in line.sent if sent <= end)
                 print(f"  {size / 1e6:6.2f} MB until figure {number} is awake")
+            print(f"  {sum(size for _, size, _ in line.sent) / 1e6:6.2f} MB in all: {said}")
             for name, size, sent in sorted(line.sent, key=lambda entry: -entry[1])[:8]:
-                print(f"  {size / 1e6:6.2f} MB  {name}{'' if sent <= ends[2] else ', behind figure 2'}")
+                when = "" if sent <= ends[2] else ", behind figure 2" if sent <= ends[6] else ", to be stored"
+                print(f"  {size / 1e6:6.2f} MB  {name}{when}")
 
 
 def main() -> None:
