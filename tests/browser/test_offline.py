@@ -97,6 +97,7 @@ def test_figures_answer_without_a_network(offline: Page) -> None:
     offline.locator("#figure-2 .next").click()
     expect(offline.locator("#figure-2 .story")).to_have_text(FIGURES["figure-2"].ask({"actions": ["next"]})["story"])
     offline.click('#figure-7 [data-press="over"]')
+    offline.click("#figure-7 .crashing summary")
     offline.click("#figure-7 .crash")
     fresh = "A fresh process opened the record"
     expect(offline.locator("#figure-7 .story")).to_contain_text(fresh, timeout=BOOT_TIMEOUT)
