@@ -10,6 +10,7 @@ export class DialsFigure {
     this.root = root;
     this.ask = (options) => ask({ command, options: { ...more(), ...options } });
     this.story = new Story(root);
+    this.latest = {};
     this.drawn = {};
     this.refresh = newest(async (_, isOld) => {
       try {
@@ -22,6 +23,7 @@ export class DialsFigure {
       say(root);
       this.refresh(true);
     });
+    root.addEventListener("toggle", () => this.draw(), { capture: true });
   }
 
   wake() {
@@ -36,15 +38,23 @@ export class DialsFigure {
 
   show({ story, drawings, charts = {}, next = null }) {
     this.story.tell(story, next === null);
-    for (const [name, markup] of Object.entries(drawings)) {
-      if (this.drawn[name] !== markup) draw(this.drawing(name), markup);
-      this.drawn[name] = markup;
-    }
+    Object.assign(this.latest, drawings);
+    this.draw();
     for (const [name, { paths, description, ticks = [] }] of Object.entries(charts)) {
       const chart = this.drawing(name);
       chart.querySelector("desc").textContent = description;
       for (const [line, d] of Object.entries(paths)) chart.querySelector(`[data-line="${line}"]`).setAttribute("d", d);
       ticks.forEach((tick, i) => { chart.querySelectorAll("text.y")[i].textContent = tick; });
+    }
+  }
+
+  /** What is behind a closed disclosure waits until it is opened: nobody should wait for it. */
+  draw() {
+    for (const [name, markup] of Object.entries(this.latest)) {
+      const host = this.drawing(name);
+      if (this.drawn[name] === markup || host.closest("details:not([open])")) continue;
+      draw(host, markup);
+      this.drawn[name] = markup;
     }
   }
 

@@ -160,7 +160,7 @@ def article(opened: Watch) -> Iterator[Page]:
 
 @pytest.fixture
 def reader(article: Page) -> Iterator[Page]:
-    """The same, as somebody reads it: how large, in which colours and with what open is put back afterwards."""
+    """The same, as somebody reads it: how large, in which colours, with what open and set is put back afterwards."""
     size = article.viewport_size
     assert size
     article.mouse.move(0, 0)
@@ -171,6 +171,12 @@ def reader(article: Page) -> Iterator[Page]:
         """() => {
             document.documentElement.style.fontSize = "";
             for (const details of document.querySelectorAll("details")) details.open = false;
+            for (const input of document.querySelectorAll("[data-option]")) {
+                const [now, first] = input.type === "range" ? ["value", "defaultValue"] : ["checked", "defaultChecked"];
+                if (input[now] === input[first]) continue;
+                input[now] = input[first];
+                input.dispatchEvent(new Event("input", { bubbles: true }));
+            }
             document.activeElement.blur();
         }"""
     )

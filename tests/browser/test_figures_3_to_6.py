@@ -574,6 +574,17 @@ def test_the_table_behind_the_disclosure_has_the_newest_numbers(figures: Page, f
         here.locator("summary").click()
 
 
+def test_the_attempts_behind_their_disclosure_are_those_of_the_timeline_when_it_is_opened(figures: Page) -> None:
+    slider_of(figures, "figure-3").press("End")
+    check(figures, "figure-3")
+    figures.locator("#figure-3 summary").first.click()
+    table = FIGURES["figure-3"].ask({"failure_rate": 0.3})["drawings"]["attempts"]
+    attempts = figures.locator('#figure-3 [data-drawing="attempts"]')
+    assert attempts.inner_html() == table
+    assert attempts.locator("tbody tr").count() == figures.locator("#figure-3 .attempt").count()
+    figures.locator("#figure-3 summary").first.click()
+
+
 class TestOutOfSight:
     def test_a_page_opened_at_the_top_runs_no_jobs_until_a_figure_is_seen(self, noted: Page) -> None:
         after_frames(noted)

@@ -20,6 +20,6 @@ def attempts_table(job: Job, ended: Sequence[Attempt]) -> str:
 
 def row(attempt: Attempt, kind: int) -> str:
     cells = (letter(kind), f"w{attempt.worker}", f"{attempt.start:.2f}", f"{attempt.end:.2f}",
-             "went through" if attempt.ok else "failed")
+             "succeeded" if attempt.ok else "failed")
     inside = [tag("th", str(attempt.task), scope="row"), *(tag("td", cell) for cell in cells)]
     return tag("tr", *inside, data_at=repr(attempt.end))

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from nearlydone.drawings.svg import number, tag
 
+LEFT, WIDTH = 14, 84  # per cent of the drawing's: where the curves begin, and how far they go
+
 
 def shown_against_time(curves: Mapping[str, Sequence[float]], name: str) -> str:
     """What each bar showed against the share of time passed, with the honest diagonal."""
@@ -21,10 +23,12 @@ def shown_against_time(curves: Mapping[str, Sequence[float]], name: str) -> str:
             tag("line", class_="grid ninety", x2=100, y1=10, y2=10, vector_effect="non-scaling-stroke"),
             tag("line", class_="honest", x2=100, y1=100, y2=0, vector_effect="non-scaling-stroke"),
             tag("g", *paths, clip_path=f"url(#{name}-past)"),
-            viewBox="0 0 100 100", preserveAspectRatio="none", x=48, y=8, width="85%", height="80%", overflow="visible",
+            viewBox="0 0 100 100", preserveAspectRatio="none", x=f"{LEFT}%", y=8, width=f"{WIDTH}%", height="80%",
+            overflow="visible",
         ),
-        *(tag("text", f"{100 - y} %", class_="y", x=42, y=f"{number(y * 0.8 + 4.5)}%") for y in (0, 10, 50, 100)),
-        *(tag("text", f"{x} %", class_="x", x=f"{number(x * 0.85)}%", y="89%", transform="translate(48 4)")
+        *(tag("text", f"{100 - y} %", class_="y", x=f"{LEFT - 1.5}%", y=f"{number(y * 0.8 + 4.5)}%")
+          for y in (0, 10, 50, 100)),
+        *(tag("text", f"{x} %", class_="x last" if x == 100 else "x", x=f"{number(LEFT + x * WIDTH / 100)}%", y="91%")
           for x in (0, 25, 50, 75, 100)),
         tag("text", "share of time that has passed", class_="x", x="50%", y="98%"),
         class_="shown", width="100%", height=230, role="img",
