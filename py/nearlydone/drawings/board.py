@@ -13,7 +13,7 @@ from nearlydone.supervisor.settings import Cell, Mark
 
 State = Literal["open", "waiting", "running", "overdue", "recorded", "undone", "given-up"]
 
-STROKE = tag("svg", tag("line", x1="0%", x2="100%", y1="100%", y2="0%"), class_="stroke")
+STROKE = tag("svg", tag("line", x1="0%", x2="100%", y1="100%", y2="0%"), class_="stroke", aria_hidden="true")
 GLYPHS: dict[State, str] = {
     "open": "", "waiting": "…", "running": "▸", "overdue": "!", "recorded": "✓", "undone": "↶", "given-up": STROKE,
 }

@@ -17,6 +17,7 @@ ROW, BLOCK = 15, 11
 TOP, AXIS = 34, 20
 LEFT, RIGHT = 0.045, 0.015  # shares of the width
 WORD, NARROW = 0.055, 0.3  # the room that "again" takes, in a wide figure and in a narrow one
+MANY, FEW = 20, 9  # words side by side along the rounds, in a wide figure and in a narrow one
 
 Outcome = Literal["recorded", "running", "failed", "silent"]
 
@@ -27,9 +28,9 @@ def ruler(run: Run, rounds: int, until: int) -> str:
     now = max([rounds, *(max(attempt.started, attempt.ended or 0) for attempt in run.book.attempts.values())])
     height = TOP + settings.jobs * ROW
     scans = range(settings.scan, until + 1, settings.scan) if settings.supervisor else ()
-    words = spread(settings.scan, until)
+    many, few = spread(settings.scan, until, MANY), spread(settings.scan, until, FEW)
     inside = [tag("text", f"{'with' if settings.supervisor else 'without'} a supervisor", class_="whose", y=11)]
-    inside += [scan(t, until, height, t % words == 0) for t in scans]
+    inside += [scan(t, until, height, "" if t % many else "narrow" if t % few else "always") for t in scans]
     inside += [tag("text", f"S{job}", class_="job", x=0, y=TOP + job * ROW - 3) for job in run.book.jobs]
     for attempt in run.book.attempts.values():
         ends = attempt.ended if attempt.ended is not None else max(run.round, attempt.started)
@@ -38,7 +39,7 @@ def ruler(run: Run, rounds: int, until: int) -> str:
                if job.state == "compensated" and job.closed is not None]
     inside.append(tag("text", "round", class_="tick first", x=0, y=height + 16))
     inside.append(tag("line", class_="now", x1=place(now, until), x2=place(now, until), y1=TOP - 4, y2=height))
-    every = spread(1, until)
+    every = spread(1, until, MANY)
     inside += [tick(t, until, height) for t in range(every, until + 1, every)]
     return tag("svg", *inside, class_="ruler", width="100%", height=height + AXIS, role="img",
                aria_label=described(run, rounds))
@@ -52,9 +53,9 @@ def outcome(attempt: Attempt, run: Run) -> Outcome:
     return "silent" if attempt.outcome == "expired" else attempt.outcome or "running"
 
 
-def spread(step: int, until: int) -> int:
-    """A multiple of `step` for what would stand too close in a ruler of `until` rounds."""
-    return next(step * times for times in (1, 2, 5, 10, 20, 50, 100) if until / (step * times) <= 20)
+def spread(step: int, until: int, most: int) -> int:
+    """The multiple of `step` at which no more than so many things stand along a ruler of `until` rounds."""
+    return next(step * times for times in (1, 2, 5, 10, 20, 50, 100) if until / (step * times) <= most)
 
 
 def place(t: float, until: int) -> str:
@@ -70,13 +71,13 @@ def middle(job: int) -> float:
 
 
 @lru_cache(maxsize=5000)
-def scan(t: int, until: int, height: int, named: bool) -> str:
-    """A look at the record, and the line it makes through all jobs."""
+def scan(t: int, until: int, height: int, named: str) -> str:
+    """A look at the record, and the line it makes through all jobs, named never, always or where it is wide."""
     x = place(t, until)
     return tag(
         "g",
         tag("line", x1=x, x2=x, y1=TOP - 4, y2=height),
-        *([tag("text", "scan", x=x, y=TOP - 7)] if named else []),
+        *([tag("text", "scan", class_=named, x=x, y=TOP - 7)] if named else []),
         class_="scan",
     )
 
@@ -117,9 +118,9 @@ def given_up(job: int, closed: int, until: int) -> str:
 
 @lru_cache(maxsize=5000)
 def tick(t: int, until: int, height: int) -> str:
-    x = place(t, until)
+    x, beside_round = place(t, until), share(t, until) < 2 * WORD
     return tag("line", class_="tick", x1=x, x2=x, y1=height, y2=height + 4) + tag(
-        "text", str(t), class_="tick", x=x, y=height + 16)
+        "text", str(t), class_="tick narrow" if beside_round else "tick", x=x, y=height + 16)
 
 
 def described(run: Run, rounds: int) -> str:
