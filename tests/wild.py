@@ -5,6 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from nearlydone.bridge import KNOWN
+from nearlydone.figures.links import LINKED
 from nearlydone.options import Option
 
 MARKUP = [
@@ -71,3 +72,12 @@ def nearly_right(draw: st.DrawFn) -> dict[str, Any]:
     if any(option.name == "jobs" for option in KNOWN[command].options):
         options["jobs"] = draw(st.integers(1, 2) | st.sampled_from([0, *MARKUP]))
     return {"command": command, "options": options}
+
+
+# Fragments that are links, and what stands in them is nearly right
+pieces = st.sampled_from([
+    *(f"{figure}/v1" for figure in LINKED), "/", "=", ",", "-", "next", "none", "yes", "S2-discount-stalled", "crash-",
+    "-at-", "9" * 500, "fail=", "actions=", "presses=", "marks=", "minute=", "round=", "workers=", "seed=", "\0",
+    "\ud800", "%", "é", *MARKUP,
+]) | st.text(max_size=5) | st.integers(-2, 100).map(str)
+LINKS = st.builds("{}/v1/{}".format, st.sampled_from(sorted(LINKED)), st.lists(pieces).map("".join))

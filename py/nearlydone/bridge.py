@@ -6,10 +6,10 @@ from reprlib import repr as shortened
 from typing import Any
 
 from nearlydone.commands import COMMANDS, find
-from nearlydone.figures import FIGURES, SPEED
+from nearlydone.figures import FIGURES, SPEED, TAKE_AWAY
 
 DEEPEST = 50  # brackets in brackets; some thousands would overflow the stack of a browser's Python, and end it
-KNOWN = {**COMMANDS, **FIGURES, "speed": SPEED}
+KNOWN = {**COMMANDS, **FIGURES, **TAKE_AWAY, "speed": SPEED}
 
 
 def handle(text: str) -> str:

@@ -5,11 +5,14 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from reprlib import repr as shortened
 from typing import Any, NoReturn
 
 from tqdm import tqdm
 
 from nearlydone.commands import COMMANDS, ask
+from nearlydone.figures import TAKE_AWAY
+from nearlydone.figures.links import decode
 from nearlydone.options import Option
 from nearlydone.printing import PRINTERS
 from nearlydone.totals import Totals
@@ -37,8 +40,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(arguments: Sequence[str] | None) -> int:
     parser = build_parser()
     given = vars(parser.parse_args(arguments))
-    name, as_json = given.pop("command"), given.pop("json")
+    name, as_json = given.pop("command"), given.pop("json", False)
     try:
+        if name == "csv":
+            print(csv_of_link(**given), end="")
+            return 0
         answer = ask(name, given, show_progress)
     except ValueError as error:
         parser.error(str(error))
@@ -60,7 +66,18 @@ def build_parser() -> Parser:
         sub.add_argument("--json", action="store_true", help="print the answer as one JSON object")
         for option in command.options:
             add_option(sub, option)
+    about = "the numbers of a figure of the article, as a link to it has it"
+    sub = commands.add_parser("csv", help=about, description=about)
+    sub.add_argument("link", metavar="LINK", help="what Copy link copies, or what stands behind its #")
     return parser
+
+
+def csv_of_link(link: str) -> str:
+    """The figure's numbers. Raises ValueError for what is no link, or says something that cannot be."""
+    figure, settings, note = decode(link.rpartition("#")[2])
+    if note or settings is None:
+        raise ValueError(note or f"{shortened(link)} is no link to a figure, such as figure-5/v1/workers=12")
+    return str(TAKE_AWAY[f"{figure}-csv"].ask(settings)["csv"])
 
 
 def add_option(parser: argparse.ArgumentParser, option: Option) -> None:

@@ -15,7 +15,7 @@ LONGEST = 200  # letters of a text
 @dataclass(frozen=True)
 class Option:
     """`name` as Python spells it. `failures` are [task, minute] pairs; `actions` are "next" or a task's id,
-    `faults` texts such as "S2=discount"."""
+    `faults` texts such as "S2=discount"; `longest` is how many letters a `text` may have."""
 
     name: str
     kind: Kind
@@ -24,6 +24,7 @@ class Option:
     least: float = -(2**53)
     most: float = 2**53
     words: tuple[str, ...] = ()
+    longest: int = LONGEST
 
     def check(self, value: Any) -> Any:
         """The value as its type; raises ValueError with one sentence that says what it must be."""
@@ -43,9 +44,11 @@ class Option:
                     return list(value)
                 raise ValueError(f"{self.name} is {shortened(value)}: each must be a text such as S2=discount")
             case "text":
-                if is_text(value):
+                if is_text(value, self.longest):
                     return value
-                raise ValueError(f"{self.name} is {shortened(value)}: it must be a text of at most {LONGEST} letters")
+                raise ValueError(
+                    f"{self.name} is {shortened(value)}: it must be a text of at most {self.longest} letters"
+                )
             case "actions":
                 task = Option(f"{self.name}: a task", "whole", 0, "", least=0)
                 return [action if action == "next" else task.check(action) for action in check_list(self.name, value)]
@@ -60,8 +63,8 @@ class Option:
         return int(value) if whole else float(value)
 
 
-def is_text(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST
+def is_text(value: Any, longest: int = LONGEST) -> bool:
+    return isinstance(value, str) and len(value) <= longest
 
 
 def check_list(name: str, value: Any) -> list[Any]:

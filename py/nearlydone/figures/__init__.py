@@ -4,8 +4,11 @@ from types import ModuleType
 
 from nearlydone.commands import SEED, WORKERS, Command
 from nearlydone.figures import billing, crowding, failing, guessing, planning, rules, run, scanning, silence, spreading
-from nearlydone.figures.averaging import drawn_answer
+from nearlydone.figures.averaging import STAGE, drawn_answer
+from nearlydone.figures.links import LINKED, decode, encode, file_name
+from nearlydone.figures.sheets import csv_of
 from nearlydone.jobs import random_job
+from nearlydone.options import Option
 from nearlydone.speed import scheduling_time
 
 
@@ -29,6 +32,30 @@ FIGURES = {
     "figure-4-drawn": drawn(spreading),
     "figure-5-drawn": drawn(crowding),
     "figure-6-drawn": drawn(planning),
+}
+
+
+def linked(figure: str) -> Command:
+    """A link to a figure as it is set, and what to call a file of it."""
+    return Command("a link to it", LINKED[figure].options, lambda options, _: {
+        "link": encode(figure, options),
+        "name": file_name(figure, options),
+    })
+
+
+def sheet(figure: str) -> Command:
+    """What a figure shows with the settings of a link, as CSV."""
+    jobs = [STAGE] if STAGE in FIGURES[figure].options else []
+    options = (*LINKED[figure].options, *jobs)
+    return Command("its numbers as CSV", options, lambda options, _: {"csv": csv_of(figure, options)})
+
+
+ANCHOR = Option("fragment", "text", "", "what stands behind the # of an address", longest=2**22)
+
+TAKE_AWAY = {
+    "link": Command("what a link says", (ANCHOR,), lambda options, _: decode(options["fragment"])._asdict()),
+    **{f"{figure}-link": linked(figure) for figure in LINKED},
+    **{f"{figure}-csv": sheet(figure) for figure in LINKED},
 }
 
 SPEED = Command(

@@ -27,10 +27,21 @@ class Slider:
         return Option(self.name, kind, self.default, self.label, self.least, self.most)
 
     @property
+    def positions(self) -> Sequence[float]:
+        """Each value that it can be set to, from the least; to within what floats can say."""
+        steps = round((self.most - self.least) / self.step)
+        return self.values or [self.least + self.step * k for k in range(steps + 1)]
+
+    @property
     def words(self) -> list[str]:
         """Each value that it can be set to, in words, from the least."""
-        steps = round((self.most - self.least) / self.step)
-        return [self.says(value) for value in self.values or [self.least + self.step * k for k in range(steps + 1)]]
+        return [self.says(value) for value in self.positions]
+
+    def check(self, value: float) -> float:
+        """The value, if the slider can be set to it. ValueError if it cannot."""
+        if min(abs(value - position) for position in self.positions) > 1e-9:
+            raise ValueError(f"{self.name} cannot be set to {value:g} here")
+        return value
 
 
 def of(one: str) -> Callable[[float], str]:

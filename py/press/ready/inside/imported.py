@@ -6,7 +6,7 @@ import sys
 
 # What micropip, numpy, matplotlib and the package import beyond what Pyodide has begun with.
 LATER = """
-_sysconfigdata__emscripten_wasm32-emscripten ctypes datetime decimal email encodings.cp437 fractions graphlib gzip
+_sysconfigdata__emscripten_wasm32-emscripten csv ctypes datetime decimal email encodings.cp437 fractions graphlib gzip
 hashlib html.parser importlib.metadata importlib.resources ipaddress numbers pickle platform plistlib pprint
 pyodide.http shlex sqlite3 statistics sysconfig tarfile urllib.parse uuid xml.parsers.expat
 """
