@@ -12,6 +12,14 @@ function valueOf(input) {
   return input.dataset.values ? JSON.parse(input.dataset.values)[input.valueAsNumber] : input.valueAsNumber;
 }
 
+/** Set every input that the reader can set under `root` as the page was built. */
+export function reset(root) {
+  for (const input of root.querySelectorAll("input")) {
+    if (input.type === "checkbox" || input.type === "radio") input.checked = input.defaultChecked;
+    else input.value = input.defaultValue;
+  }
+}
+
 /** Set the inputs to `options`, where they are named there. */
 export function set(root, options) {
   for (const input of root.querySelectorAll("[data-option]")) {

@@ -1,7 +1,7 @@
 // Figures 3 to 6: averages over jobs that grow while the reader watches.
 
 import { Chart } from "./chart.js";
-import { newest, say } from "./dials.js";
+import { newest } from "./dials.js";
 import { DialsFigure } from "./figure-dials.js";
 import { draw } from "./patch.js";
 
@@ -14,7 +14,6 @@ export class AveragesFigure extends DialsFigure {
     this.redraw = newest((options) => this.drawAll(askCharts({ command: `${command}-drawn`, options }), options));
     root.addEventListener("input", () => { this.released = false; });
     root.addEventListener("change", () => this.release());
-    root.querySelector(".reset").addEventListener("click", () => this.reset());
     new IntersectionObserver((entries) => this.look(entries.at(-1).isIntersecting)).observe(root);
   }
 
@@ -41,18 +40,14 @@ export class AveragesFigure extends DialsFigure {
 
   show(answer) {
     super.show(answer);
+    this.jobs = answer.jobs;
     this.root.querySelector(".in").textContent = answer.in;
     for (const [name, numbers] of Object.entries(answer.charts)) this.charts[name].show(numbers);
   }
 
-  reset() {
-    for (const input of this.root.querySelectorAll("[data-option]")) {
-      if (input.type === "checkbox") input.checked = input.defaultChecked;
-      else input.value = input.defaultValue;
-    }
-    say(this.root);
+  apply(settings) {
     this.released = true;
-    this.refresh(true);
+    return super.apply(settings);
   }
 
   release() {

@@ -1,6 +1,6 @@
 // Figures with sliders: what they are set to is asked at once, and the answer patched in.
 
-import { newest, read, say } from "./dials.js";
+import { newest, read, reset, say, set } from "./dials.js";
 import { draw } from "./patch.js";
 import { Story } from "./story.js";
 
@@ -10,6 +10,7 @@ export class DialsFigure {
     this.root = root;
     this.ask = (options) => ask({ command, options: { ...more(), ...options } });
     this.story = new Story(root);
+    this.fieldset = root.querySelector("fieldset");
     this.latest = {};
     this.drawn = {};
     this.refresh = newest(async (_, isOld) => {
@@ -21,13 +22,25 @@ export class DialsFigure {
     });
     root.addEventListener("input", () => {
       say(root);
+      root.dispatchEvent(new Event("changed"));
       this.refresh(true);
     });
     root.addEventListener("toggle", () => this.draw(), { capture: true });
   }
 
+  get settings() {
+    return read(this.root);
+  }
+
+  /** Before Python has arrived, this is what it will be asked first. */
+  apply(settings) {
+    reset(this.root);
+    set(this.root, settings);
+    return this.fieldset.disabled ? undefined : this.refresh(true);
+  }
+
   wake() {
-    this.root.querySelector("fieldset").disabled = false;
+    this.fieldset.disabled = false;
     return this.refresh(true);
   }
 

@@ -33,6 +33,16 @@ export class RulesFigure {
     });
   }
 
+  get settings() {
+    return { actions: this.actions };
+  }
+
+  async apply({ actions = [] }) {
+    this.stop();
+    await this.asking;
+    return this.go(actions);
+  }
+
   wake() {
     this.root.classList.add("alive");
     const { next, back, play, over } = this.parts;
@@ -46,9 +56,11 @@ export class RulesFigure {
   }
 
   /** Show where these actions lead. One question at a time: a press that comes sooner is not lost in a race. */
-  async go(actions) {
-    if (this.asking) return;
-    this.asking = true;
+  go(actions) {
+    return (this.asking ??= this.#follow(actions).finally(() => { this.asking = null; }));
+  }
+
+  async #follow(actions) {
     try {
       this.state = await this.ask({ command: "figure-2", options: { actions } });
       this.actions = actions;
@@ -56,8 +68,6 @@ export class RulesFigure {
     } catch (error) {
       this.stop();
       this.story.tell(error.message);
-    } finally {
-      this.asking = false;
     }
   }
 
@@ -72,6 +82,7 @@ export class RulesFigure {
     const { next, back, play, over } = this.parts;
     for (const button of [next, play]) allow(button, left > 0);
     for (const button of [back, over]) allow(button, this.actions.length > 0);
+    this.root.dispatchEvent(new Event("changed"));
   }
 
   /** For those who want no motion it is a step. */

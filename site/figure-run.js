@@ -49,6 +49,22 @@ export class RunFigure {
     for (const hand of hands) hand.addEventListener("click", () => this.fail(Number(hand.dataset.task)));
   }
 
+  /** What is shown, for a link: no minute, while it is as it was drawn. */
+  get settings() {
+    return { seed: this.run.seed, fail: this.failed, ...(this.started && { minute: this.#thousandth(true) }) };
+  }
+
+  async apply({ seed = Number(this.parts.seed.defaultValue), fail = [], minute }) {
+    const run = await this.request(seed, fail);
+    if (!run) return;
+    this.parts.speed.value = 0;
+    this.showSpeed();
+    this.playing = false;
+    this.started = minute !== undefined;
+    this.now = minute ?? run.minutes / 2;
+    this.show(run);
+  }
+
   /** Python has arrived: everything that was disabled can be used. */
   wake() {
     this.root.classList.add("alive");
@@ -106,10 +122,10 @@ export class RunFigure {
 
   play() {
     if (!this.run) return;
+    this.playing = true;
     this.begin();
     if (this.now >= this.run.minutes) this.moveTo(0);
     if (still.matches) return this.moveTo(this.run.minutes);
-    this.playing = true;
     this.label();
     let last;
     const frame = (time) => {
@@ -125,6 +141,19 @@ export class RunFigure {
   pause() {
     this.playing = false;
     this.label();
+    this.tellChange();
+  }
+
+  tellChange() {
+    this.root.dispatchEvent(new Event("changed"));
+  }
+
+  /** This minute to the thousandth, which is easier to send; as it is, where an attempt begins or ends in between. */
+  #thousandth(isUp = false) {
+    let short = Number(this.now.toFixed(3));
+    if (isUp && short < this.now) short = Number((short + 0.001).toFixed(3));
+    const isApart = this.blocks.some(({ start, end }) => [start, end].some((at) => at <= this.now !== at <= short));
+    return isApart ? this.now : short;
   }
 
   /** To the next end of an attempt, or to the one before. */
@@ -173,6 +202,7 @@ export class RunFigure {
     this.tell();
     if (this.now >= minutes && this.started) this.playing = false;
     this.label();
+    if (!this.playing) this.tellChange();
   }
 
   get isPastHalf() { return this.started && this.now >= this.run.minutes / 2; }
@@ -206,8 +236,10 @@ export class RunFigure {
   async fail(task) {
     if (this.waiting) return;
     this.waiting = true;
-    const run = await this.request(this.run.seed, [...this.failed, [task, this.now]]);
+    const at = this.#thousandth();
+    const run = await this.request(this.run.seed, [...this.failed, [task, at]]);
     if (run) {
+      this.now = at;
       this.started = true;
       this.show(run);
     }

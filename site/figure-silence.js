@@ -2,7 +2,7 @@
 // gives back the state to send with the next press.
 
 import { allow } from "./able.js";
-import { newest, read, say, set } from "./dials.js";
+import { newest, read, reset, say, set } from "./dials.js";
 import { draw } from "./patch.js";
 import { still } from "./still.js";
 import { Story } from "./story.js";
@@ -12,6 +12,9 @@ const PLAY_EVERY = 1100; // milliseconds
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 export class SilenceFigure {
+  #awaken;
+  awake = new Promise((resolve) => { this.#awaken = resolve; });
+
   constructor(root, ask, kill) {
     this.root = root;
     this.ask = ask;
@@ -76,6 +79,29 @@ export class SilenceFigure {
     if (!this.reply) await this.#startAnew();
     this.parts.controls.disabled = false;
     if (document.activeElement === this.parts.story) this.parts.crash.focus();
+    this.#awaken();
+  }
+
+  get settings() {
+    return this.state ?? {};
+  }
+
+  /** Whether the run is one that this tab can carry on after a reload. */
+  get remembers() {
+    return this.state !== null;
+  }
+
+  /** Without settings the figure as it was drawn; without presses the run is played to its end, as it was drawn. */
+  async apply({ presses, ...settings }) {
+    this.#pause();
+    reset(this.root);
+    this.state = null;
+    if (!presses && !Object.keys(settings).length) {
+      remember({ record: this.record, state: null });
+      return this.go({ press: "end", options: null });
+    }
+    const { round } = settings;
+    return this.go({ press: round === undefined ? "end" : `to ${round}`, options: { presses, ...settings } });
   }
 
   /** Nothing is remembered, or only what this version of the page can't read. */

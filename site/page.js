@@ -7,12 +7,17 @@ import { AveragesFigure } from "./figure-averages.js";
 import { DialsFigure } from "./figure-dials.js";
 import { RulesFigure } from "./figure-rules.js";
 import { RunFigure } from "./figure-run.js";
+import { ScanningFigure } from "./figure-scanning.js";
 import { SilenceFigure } from "./figure-silence.js";
 import { engine } from "./first.js";
 import { Guess } from "./guess.js";
 import { connect, connectBehind, ready } from "./python.js";
 import { store } from "./stored.js";
 import { say } from "./story.js";
+import { offer } from "./takeaway.js";
+
+const WITH_NUMPY = /^(measure|figure-[3-6](-csv)?)$/;
+const PATIENT = { limit: 600 }; // seconds: whoever asks in the console may want much
 
 const figure = (number) => document.getElementById(`figure-${number}`);
 const ask = (request, options) => engine.ask(request, options);
@@ -23,24 +28,18 @@ const askCharts = (request) => (charts ??= startCharts()).ask(request);
 const averages = [3, 4, 5, 6].map((n) => new AveragesFigure(figure(n), askNumbers, askCharts, `figure-${n}`));
 
 const silence = new SilenceFigure(figure(7), ask, () => engine.kill());
-const asFigure7 = figure(8).querySelector(".as-figure-7");
-const scanning = new DialsFigure(figure(8), ask, "figure-8", () => (asFigure7.checked ? silence.present : {}));
-figure(7).addEventListener("changed", () => { if (asFigure7.checked) scanning.refresh(true); });
-
 const run = new RunFigure(figure(1), ask);
 new Guess(run, ask);
 
-connect(
-  engine,
-  [
-    new RulesFigure(figure(2), ask), // is answered in no time, and figure 1 is not
-    run,
-    silence,
-    scanning,
-    new DialsFigure(figure(9), ask, "figure-9"),
-  ],
-  averages,
-);
+const first = [
+  new RulesFigure(figure(2), ask), // is answered in no time, and figure 1 is not
+  run,
+  silence,
+  new ScanningFigure(figure(8), ask, silence),
+  new DialsFigure(figure(9), ask, "figure-9"),
+];
+connect(engine, first, averages);
+offer([...first, ...averages], askAny);
 
 function startCharts() {
   const engine = new Engine(["matplotlib"]);
@@ -75,16 +74,12 @@ figure(9).addEventListener("awake", showSpeed, { once: true });
 const awake = (root) => new Promise((resolve) => root.addEventListener("awake", resolve, { once: true }));
 Promise.all([...document.querySelectorAll("figure")].map(awake)).then(store);
 
-const WITH_NUMPY = new Set(["measure", "figure-3", "figure-4", "figure-5", "figure-6"]);
-
-const PATIENT = { limit: 600 }; // seconds: whoever asks in the console may want much
-
 /** Ask the Python that can answer; what the command line answers too is the same object as there. */
-async function askAny(request) {
-  if (!WITH_NUMPY.has(request?.command)) return ask(request, PATIENT);
+async function askAny(request, options) {
+  if (!WITH_NUMPY.test(request?.command)) return ask(request, options);
   if (!numbers) await ready(engine);
   startNumbers();
-  return askNumbers(request, PATIENT);
+  return askNumbers(request, options);
 }
 
-window.nearlyDone = { ask: askAny };
+window.nearlyDone = { ask: (request) => askAny(request, PATIENT) };

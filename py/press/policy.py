@@ -9,7 +9,7 @@ POLICY = "; ".join(
         "default-src 'none'",
         "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self'",
-        "img-src 'self'",
+        "img-src 'self' blob:",
         "connect-src 'self'",
         "worker-src 'self'",
         "base-uri 'none'",

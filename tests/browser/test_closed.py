@@ -20,7 +20,7 @@ NOTE = """addEventListener("securitypolicyviolation", ({ effectiveDirective, blo
     console.error(`against the policy: ${effectiveDirective} ${blockedURI}`);
 });"""
 MARKUP = re.compile(
-    r".*\b(?:innerHTML|outerHTML|insertAdjacentHTML|write(?:ln)?\(|DOMParser|setHTML|srcdoc|createContextualFragment"
+    r".*\b(?:innerHTML|outerHTML|insertAdjacentHTML|(?<!clipboard\.)write(?:ln)?\(|DOMParser|setHTML|srcdoc|createContextualFragment"
     r"|(?<!-)eval|Function\()[^;]*"
 )
 VIOLATIONS = """() => new Promise((resolve) => {

@@ -48,7 +48,7 @@ BUILT_AND_NOW = """async (id) => {
     const now = document.getElementById(id);
     const comparable = (figure) => {
         const copy = figure.cloneNode(true);
-        const unlike = ".in, .python, .reader, .read-off, .plot:not([data-lines~=learn]) path.learn";
+        const unlike = ".in, .python, .take-away, .reader, .read-off, .plot:not([data-lines~=learn]) path.learn";
         copy.querySelectorAll(unlike).forEach((part) => part.remove());
         copy.querySelector("fieldset").disabled = false;
         copy.querySelectorAll("[data-row]").forEach((chart) => chart.removeAttribute("data-row"));

@@ -9,7 +9,7 @@ from hypothesis import given
 from playwright.sync_api import Page, expect
 
 from strategies import cases
-from wild import MARKUP, nearly_right, requests, scalars
+from wild import LINKS, MARKUP, nearly_right, requests, scalars
 
 # JSON as Python writes it has NaN and Infinity, which JSON.parse refuses: the page is then asked the text itself.
 ASK = """(text) => {
@@ -63,6 +63,30 @@ def test_any_fragment_opens_the_page_as_it_is(article: Page, fragment: str) -> N
         assert "answer" in ask(article, {"command": "job"})
     finally:
         article.evaluate("location.hash = ''")
+
+
+def test_links_that_nobody_copied_leave_the_page_alive(article: Page) -> None:
+    """They are followed as they come, and what cannot be used of them is said as text."""
+    before = article.evaluate("document.querySelectorAll('main *').length")
+
+    @cases(40)
+    @given(LINKS)
+    def hold(fragment: str) -> None:
+        article.evaluate(
+            """async (fragment) => {
+                location.hash = fragment;
+                for (let turn = 0; turn < 3; turn += 1) await nearlyDone.ask({ command: "job" });
+            }""",
+            fragment,
+        )
+        assert article.locator(".taken *").count() == 0
+
+    hold()
+    article.evaluate("location.hash = ''")
+    for reset in article.locator(".reset").all():
+        reset.click()
+    assert article.evaluate("self.ran") is None
+    article.wait_for_function("(before) => document.querySelectorAll('main *').length === before", arg=before)
 
 
 @pytest.mark.parametrize(
