@@ -84,7 +84,7 @@ class Reader(ABC):
         until = time.monotonic() + seconds
         while (found := self.ask(function, *arguments)) != wanted and time.monotonic() < until:
             time.sleep(0.02)
-        assert found == wanted
+        assert found == wanted, f"{found}\nis there instead of\n{wanted}"
 
     def expect_text(self, wanted: str, selector: str) -> None:
         self.expect(wanted, TEXT, selector)
