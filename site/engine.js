@@ -25,6 +25,7 @@ export class Engine extends EventTarget {
   #failure = null;
   #callOff = () => {};
   #patience = new Patience();
+  #began; // when this worker did
   #answered; // commands, by this worker
   #ended = new Map(); // how many workers have, by request
   #waiting = [];
@@ -86,6 +87,7 @@ export class Engine extends EventTarget {
     worker.onmessageerror = whileCurrent(() => this.#lose("what it said could not be read"));
     this.#worker = worker;
     this.#answered = new Set();
+    this.#began = performance.now();
     this.#expectNews();
   }
 
@@ -111,6 +113,7 @@ export class Engine extends EventTarget {
     } else if (ready) {
       this.#callOff();
       this.#isReady = true;
+      this.#patience.noteStart(secondsSince(this.#began));
       this.#tell("ready", ready);
       this.#sendNext();
     } else if (id === this.#current?.id) {
@@ -144,7 +147,7 @@ export class Engine extends EventTarget {
     this.#current = null;
     this.#answered.add(command);
     const wasGivenUp = this.#ended.delete(text);
-    this.#patience.note(command, isFirst && !wasGivenUp, (performance.now() - sent) / 1000);
+    this.#patience.note(command, isFirst && !wasGivenUp, secondsSince(sent));
     if (error === undefined) resolve(answer);
     else reject(new Error(error));
   }
@@ -193,3 +196,5 @@ export class Engine extends EventTarget {
     this.dispatchEvent(this.news);
   }
 }
+
+const secondsSince = (moment) => (performance.now() - moment) / 1000;

@@ -126,6 +126,7 @@ export class RunFigure {
     this.begin();
     if (this.now >= this.run.minutes) this.moveTo(0);
     if (still.matches) return this.moveTo(this.run.minutes);
+    cancelAnimationFrame(this.frame); // of a run that was playing until just now
     this.label();
     let last;
     const frame = (time) => {
@@ -133,9 +134,9 @@ export class RunFigure {
       const seconds = Math.min(time - (last ?? time), 100) / 1000;
       last = time;
       if (!this.hidden && !this.waiting) this.moveTo(this.now + (seconds * this.speed * this.run.undisturbed) / SECONDS);
-      requestAnimationFrame(frame);
+      this.frame = requestAnimationFrame(frame);
     };
-    requestAnimationFrame(frame);
+    this.frame = requestAnimationFrame(frame);
   }
 
   pause() {

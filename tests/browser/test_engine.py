@@ -136,7 +136,7 @@ def test_a_request_that_takes_longer_than_its_limit_is_given_up(page: Page) -> N
 
 
 def test_a_limit_counts_from_when_python_begins(page: Page) -> None:
-    asked = """return [[60, 60], [1, 0.5]].map(([jobs, limit]) => {
+    asked = """return [[80, 60], [1, 1.2]].map(([jobs, limit]) => {
             const measure = { command: "measure", options: { jobs, engine: "readable" } };
             return engine.ask(measure, { limit }).then(() => engine.ask(job));
         });"""

@@ -164,6 +164,22 @@ class TestTheRun:
         expect(run.locator("#figure-1 .attempt.failed")).to_have_count(0)
         run.click("#figure-1 .start")
 
+    def test_run_again_while_it_runs_does_not_make_it_run_faster(self, run: Page) -> None:
+        run.click("#figure-1 .start")
+        for _ in range(2):
+            run.click("#figure-1 .again")
+            run.wait_for_function("() => document.querySelector('#figure-1 .minute').textContent > 0.5")
+        rate = run.evaluate(
+            """async () => {
+                const scrub = document.querySelector("#figure-1 .scrub");
+                const [minute, then] = [scrub.valueAsNumber, performance.now()];
+                await new Promise((resolve) => setTimeout(resolve, 1000));
+                return (scrub.valueAsNumber - minute) / (performance.now() - then) * 1000;
+            }"""
+        )
+        run.click("#figure-1 .start")
+        assert 0 < rate < 1.2 * FIGURES["figure-1"].ask({})["undisturbed"] / 16
+
     def test_another_job_is_another_job(self, run: Page) -> None:
         run.click("#figure-1 .another")
         expect(run.locator("#figure-1 .story")).to_contain_text("Job 78")

@@ -10,12 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from nearlydone.figures import FIGURES, presses
-from nearlydone.figures.play import begin
 from nearlydone.figures.presets import PRESETS
 from nearlydone.figures.silence import SLIDERS
-from nearlydone.supervisor.record import Record
 from nearlydone.supervisor.run import Run, start
 from nearlydone.supervisor.settings import DEFAULT_FAULTS, DEFAULT_SETTINGS, Settings
+from records import STORED, remembered, replayed, stored
 
 pytestmark = pytest.mark.browser
 
@@ -36,13 +35,6 @@ CELLS = """(cells) => cells.map((cell) => {
     const [, state, ...marks] = cell.classList;
     return [cell.dataset.cell, state, marks.at(-1) ?? "well"];
 })"""
-STORED = """async () => {
-    const settled = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
-    const database = await settled(indexedDB.open("nearly-done"));
-    const kept = await settled(database.transaction("records").objectStore("records").getAll());
-    database.close();
-    return kept.map(({ name, bytes }) => [name, [...bytes]]);
-}"""
 KEEP = """async ([name, days]) => {
     const settled = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
     const database = await settled(indexedDB.open("nearly-done"));
@@ -133,27 +125,6 @@ def state_of(run: Run, number: int, step: int) -> str:
     if job.state == "waiting":
         return "waiting" if job.attempt else "open"
     return "overdue" if run.round - job.started >= run.settings.lease else "running"
-
-
-def remembered(page: Page) -> dict[str, Any]:
-    """What the tab remembers: the name of its record, and the state."""
-    return json.loads(page.evaluate("() => sessionStorage.getItem('nearly-done figure 7')"))
-
-
-def replayed(state: dict[str, Any]) -> Run:
-    names = ("supervisor", "scan", "lease", "retry_limit", "key")
-    settings = Settings(**{name: state[name] for name in names})
-    return begin(settings, state["marks"], state["presses"]).runs()[-1]
-
-
-def stored(page: Page, folder: Path) -> dict[str, Run]:
-    """The runs in the databases that the browser keeps, read by native SQLite."""
-    runs = {}
-    for name, content in page.evaluate(STORED):
-        (folder / name).write_bytes(bytes(content))
-        with Record.open(str(folder / name)) as record:
-            runs[name.removesuffix(".db")] = record.run()
-    return runs
 
 
 def tally(page: Page) -> dict[str, tuple[str, str]]:
@@ -486,6 +457,14 @@ def test_two_tabs_have_a_record_each_also_if_one_was_opened_from_the_other(alive
     runs = stored(alive, tmp_path)
     assert runs[names[0]].round == 2
     assert runs[names[1]].round == 8
+    click(alive, ".crash")
+    press(other, "back")
+    click(other, '.watched [data-cell="S6=notification"]')
+    expect(alive.locator("#figure-7 .story")).to_contain_text("A fresh process opened the record", timeout=BOOT)
+    runs = stored(alive, tmp_path)
+    assert [runs[name].round for name in names] == [3, 7]
+    for page, name in zip((alive, other), names, strict=True):
+        assert runs[name] == replayed(remembered(page)["state"])
 
 
 def test_records_that_nobody_asked_for_in_a_week_are_swept(alive: Page) -> None:

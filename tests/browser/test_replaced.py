@@ -112,14 +112,14 @@ def wait_until_drawn(page: Page) -> None:
 
 
 def test_a_slow_python_that_is_sound_is_waited_for(page: Page, open_article: Open) -> None:
-    """Its answers take longer than those for which others would be given up, and one takes twice as long as ever."""
-    slowly = """const until = performance.now() + (request.includes('"next","next"') ? 3400 : 1700);
+    """All its answers take longer than those for which others would be given up, as they would on a slow telephone."""
+    slowly = """const until = performance.now() + 1700;
         while (request.includes("figure-2") && performance.now() < until);
         const reply = answer("""
     change_worker(page, "const reply = answer(", slowly)
     open_article(page)
     slow = worker_of(page)
-    press(page, 2)
+    press(page, 1)
     assert worker_of(page) is slow
 
 
@@ -136,7 +136,7 @@ def test_a_python_that_is_slow_all_of_a_sudden_is_asked_once_more_and_given_more
     assert says.startswith(f'{RESTARTED}it gave no answer to "figure-2" within 1.5 s.')
     expect(page.locator("#figure-2 .story")).to_contain_text("Rule 3", timeout=BOOT_TIMEOUT)
     fresh = worker_of(page)
-    press(page, 2)
+    press(page, 1)
     assert worker_of(page) is fresh
 
 
