@@ -32,10 +32,10 @@ async function answer(cacheName, address, request) {
   return (await caches.match(address, { cacheName }).catch(() => null)) ?? fetch(request);
 }
 
-/** Who loads the page again wants what is new, and gets it, if it can be stored in the time there is. */
+/** Who has the page open and loads it again wants what is new, and gets it, if it can be stored in the time there is. */
 async function answerHome(request) {
-  const isReload = request.isReloadNavigation || request.cache === "no-cache";
-  if (isReload) await Promise.race([renewed(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  const isOpen = (await openPages()).length > 0;
+  if (isOpen) await Promise.race([renewed(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   return answer(HOME, HOME, request);
 }
 
@@ -155,8 +155,12 @@ async function tidy() {
 /** Tell every page what is stored, and why not what should be. */
 async function tell(failed) {
   const news = { stored: await storedBuild(), failed: failed?.message };
+  for (const page of await openPages()) page.postMessage(news);
+}
+
+async function openPages() {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  for (const page of pages) if (page.url.startsWith(HOME)) page.postMessage(news);
+  return pages.filter(({ url }) => url.startsWith(HOME));
 }
 
 /** The build's folder that an address is in. */
