@@ -6,7 +6,7 @@ const EDGE = 18; // around the picture
 const LEFT_OUT = "input:not([type=checkbox]), details, .visually-hidden";
 const LOOKS = [
   "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "text-anchor", "font-family", "font-size",
-  "font-weight", "visibility", "opacity", "vector-effect",
+  "font-weight", "visibility", "opacity", "vector-effect", "paint-order",
 ];
 const ABOUT = /^(class|role|tabindex|aria-|data-)/; // what means nothing without the page
 
