@@ -30,7 +30,7 @@ def in_webkit(request: pytest.FixtureRequest) -> AbstractContextManager[Reader]:
     return webkit(*find(WEBKIT))
 
 
-@pytest.fixture(scope="session", params=[in_chromium, in_firefox, in_webkit], ids=["Chromium", "Firefox", "WebKitGTK"])
+@pytest.fixture(scope="module", params=[in_chromium, in_firefox, in_webkit], ids=["Chromium", "Firefox", "WebKitGTK"])
 def reader(request: pytest.FixtureRequest) -> Iterator[Reader]:
     try:
         engine = request.param(request)
