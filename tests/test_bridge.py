@@ -129,7 +129,7 @@ def test_an_error_names_what_was_wrong() -> None:
 
 def test_what_needs_more_memory_than_there_is_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def hoard(options: object, progress: object) -> dict[str, Any]:
-        return {"all": bytearray(2**62)}
+        return {"all": [None] * sys.maxsize}
 
     monkeypatch.setitem(KNOWN, "job", replace(KNOWN["job"], answer=hoard))
     assert error_of({"command": "job"}) == "job needs more memory than there is for it"

@@ -67,8 +67,6 @@ def test_any_fragment_opens_the_page_as_it_is(article: Page, fragment: str) -> N
 
 def test_links_that_nobody_copied_leave_the_page_alive(article: Page) -> None:
     """They are followed as they come, and what cannot be used of them is said as text."""
-    before = article.evaluate("document.querySelectorAll('main *').length")
-
     @cases(40)
     @given(LINKS)
     def hold(fragment: str) -> None:
@@ -86,7 +84,7 @@ def test_links_that_nobody_copied_leave_the_page_alive(article: Page) -> None:
     for reset in article.locator(".reset").all():
         reset.click()
     assert article.evaluate("self.ran") is None
-    article.wait_for_function("(before) => document.querySelectorAll('main *').length === before", arg=before)
+    assert article.locator("main :is(script, img, [onerror], [onload], b[style])").count() == 0
 
 
 @pytest.mark.parametrize(
