@@ -27,10 +27,17 @@ STOP = """() => {
     };
 }"""
 
+# A place to begin at, which is none any more when the focus has left it.
+BEGIN_AT = """(place) => {
+    place.tabIndex = -1;
+    place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
+    place.focus();
+}"""
+
 
 def begin(page: Page, figure: int) -> None:
     """Put the focus on a figure's caption, from where the tab key goes on."""
-    page.locator(f"#figure-{figure} figcaption").evaluate("(caption) => { caption.tabIndex = -1; caption.focus(); }")
+    page.locator(f"#figure-{figure} figcaption").evaluate(BEGIN_AT)
 
 
 def tab_to(page: Page, wanted: str, key: str = "Tab") -> Locator:
@@ -57,7 +64,7 @@ def story(page: Page, figure: int) -> Locator:
 
 def test_the_order_of_focus_is_that_of_reading_and_it_can_be_seen_at_every_stop(reader: Page) -> None:
     reader.set_viewport_size({"width": 1280, "height": 800})
-    reader.locator("h1").evaluate("(title) => { title.tabIndex = -1; title.focus(); }")
+    reader.locator("h1").evaluate(BEGIN_AT)
     stops: list[dict[str, Any]] = []
     for _ in range(MANY):
         reader.keyboard.press("Tab")

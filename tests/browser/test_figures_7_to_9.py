@@ -457,6 +457,7 @@ def test_two_tabs_have_a_record_each_also_if_one_was_opened_from_the_other(alive
     runs = stored(alive, tmp_path)
     assert runs[names[0]].round == 2
     assert runs[names[1]].round == 8
+    unfold(alive, "crashing")
     click(alive, ".crash")
     press(other, "back")
     click(other, '.watched [data-cell="S6=notification"]')
