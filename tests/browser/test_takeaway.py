@@ -15,13 +15,20 @@ from playwright.sync_api import Page, expect
 from nearlydone.figures import TAKE_AWAY
 from press.places import HERE
 
-from .conftest import BOOT_TIMEOUT
+from .conftest import BOOT_TIMEOUT, Watch
 
 pytestmark = pytest.mark.browser
 
 ALL = [f"figure-{number}" for number in range(1, 10)]
 each_figure = pytest.mark.parametrize("figure", ALL)
 SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def as_drawn(opened: Watch) -> None:
+    """Every figure set as it was drawn, whatever was done to the page before."""
+    for reset in opened.page.locator(".reset").all():
+        reset.click()
 
 
 def download(page: Page, figure: str, kind: str) -> tuple[str, bytes]:
