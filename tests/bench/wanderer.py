@@ -125,7 +125,7 @@ class Wanderer:
 
     def choose_job(self) -> str:
         seed = self.chance.choice(["77", "0", "12", "4294967296", "-1", "1e3", "", "007"])
-        self.page.locator("#figure-1 .seed").fill(seed, timeout=1000, force=True)
+        self.page.locator("#figure-1 .seed").fill(seed, timeout=10_000, force=True)
         self.page.keyboard.press("Enter")
         return f"chose job {seed!r}"
 
