@@ -43,6 +43,7 @@ class Row {
     try {
       // As a promise: what is written later than the click, Safari refuses.
       const text = address.then((words) => new Blob([words], { type: "text/plain" }));
+      text.catch(() => {}); // The clipboard may refuse before it looks; what went wrong is told below.
       await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
       return "The link is copied.";
     } catch {
