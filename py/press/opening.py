@@ -3,13 +3,12 @@
 from typing import Any
 
 from nearlydone.bars import BARS
+from nearlydone.figures.run import WORKERS
 from nearlydone.honesty import curves, honesty
 from nearlydone.jobs import random_job
 from nearlydone.moment import moment_of
 from nearlydone.scheduler import Scheduler
 from nearlydone.shape import Shape
-
-WORKERS = 4
 
 
 def opening(seed: int, failure_rate: float) -> dict[str, Any]:

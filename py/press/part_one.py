@@ -1,12 +1,14 @@
 """What figures 3 to 6 of the page are made of: their controls, and their charts at the defaults."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
+from nearlydone.charts.chart import Chart
 from nearlydone.charts.paths import paths
 from nearlydone.charts.table import table
-from nearlydone.drawings.svg import percent, tag
+from nearlydone.drawings.numbers import numbers_row, numbers_table
+from nearlydone.drawings.svg import percent
 from nearlydone.figures import averaging, crowding, failing, planning, spreading
 from nearlydone.options import check_all
 
@@ -29,7 +31,7 @@ def part(figure: ModuleType, drawn: Mapping[str, Any]) -> dict[str, Any]:
             "name": chart.name,
             "title": chart.title,
             "svg": drawn["drawings"][chart.name],
-            "table": table_markup(*table(chart)),
+            "table": table_of(chart),
             "lines": list(paths(chart)),
             "last_row": len(chart.lines[0].x) - 1,
             "top": percent(chart.box.top / chart.box.height),
@@ -40,7 +42,6 @@ def part(figure: ModuleType, drawn: Mapping[str, Any]) -> dict[str, Any]:
     return {"sliders": figure.SLIDERS, "charts": charts}
 
 
-def table_markup(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = tag("tr", *(tag("th", words, scope="col") for words in heads))
-    body = [tag("tr", tag("th", row[0], scope="row"), *(tag("td", cell) for cell in row[1:])) for row in rows]
-    return tag("table", tag("thead", head), tag("tbody", *body), class_="numbers-table")
+def table_of(chart: Chart) -> str:
+    heads, rows = table(chart)
+    return numbers_table(heads, map(numbers_row, rows))

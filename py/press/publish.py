@@ -29,7 +29,7 @@ def publish(made: Path, dist: Path) -> str:
     build = name_of(hashes, page, script)
     page = page.replace(BUILD, build)
     for name, path in files.items():
-        copy(path, hashes[name], dist / build / name)
+        write_if_changed(dist / build / name, path.read_bytes())
     known = {"name": build, "page": hash_of(page), "files": hashes, "packed": packed(files, hashes), "policy": POLICY}
     write_if_changed(dist / SERVICE_WORKER, f"const BUILD = {json.dumps(known, indent=1)};\n\n{script}".encode())
     write_if_changed(dist / TEMPLATE, page.encode())
@@ -52,11 +52,6 @@ def packed(files: Mapping[str, Path], hashes: Mapping[str, str]) -> dict[str, di
             if name:
                 found[name] = {"in": holder, "type": MimeTypes().guess_type(name)[0] or ""}
     return found
-
-
-def copy(source: Path, sha256: str, target: Path) -> None:
-    if not target.is_file() or sha256_of(target) != sha256:
-        write_if_changed(target, source.read_bytes())
 
 
 def sweep(folder: Path, wanted: set[Path]) -> None:

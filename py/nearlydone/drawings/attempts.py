@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from nearlydone.drawings.svg import tag
+from nearlydone.drawings.numbers import numbers_row, numbers_table
 from nearlydone.drawings.timeline import letter
 from nearlydone.jobs import Job
 from nearlydone.scheduler import Attempt
@@ -14,12 +14,10 @@ def attempts_table(job: Job, ended: Sequence[Attempt]) -> str:
     """A row for each attempt in the order in which they ended, with the minute of that in `data-at`."""
     kinds = {task.id: task.kind for task in job.tasks}
     rows = [row(attempt, kinds[attempt.task]) for attempt in ended]
-    heads = tag("tr", *(tag("th", head, scope="col") for head in HEADS))
-    return tag("table", tag("thead", heads), tag("tbody", *rows), class_="numbers-table")
+    return numbers_table(HEADS, rows)
 
 
 def row(attempt: Attempt, kind: int) -> str:
-    cells = (letter(kind), f"w{attempt.worker}", f"{attempt.start:.2f}", f"{attempt.end:.2f}",
+    cells = (str(attempt.task), letter(kind), f"w{attempt.worker}", f"{attempt.start:.2f}", f"{attempt.end:.2f}",
              "succeeded" if attempt.ok else "failed")
-    inside = [tag("th", str(attempt.task), scope="row"), *(tag("td", cell) for cell in cells)]
-    return tag("tr", *inside, data_at=repr(attempt.end))
+    return numbers_row(cells, attempt.end)

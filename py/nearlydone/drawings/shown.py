@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from nearlydone.drawings.numbers import numbers_row, numbers_table
 from nearlydone.drawings.svg import number, tag
 
 LEFT, WIDTH = 14, 84  # per cent of the drawing's: where the curves begin, and how far they go
@@ -43,14 +44,12 @@ def path(shown: Sequence[float]) -> str:
 
 def shown_table(curves: Mapping[str, Sequence[float]], minutes: float) -> str:
     """A row for each tenth of the time, with its minute in `data-at`."""
-    heads = [tag("th", head, scope="col") for head in ("time passed", *curves)]
     rows = [
-        tag("tr", tag("th", percents(tenth / 10), scope="row"),
-            *(tag("td", percents(shown[(len(shown) - 1) * tenth // 10])) for shown in curves.values()),
-            data_at=repr(minutes * tenth / 10))
+        [percents(tenth / 10), *(percents(shown[(len(shown) - 1) * tenth // 10]) for shown in curves.values())]
         for tenth in range(11)
     ]
-    return tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *rows), class_="numbers-table")
+    ats = [minutes * tenth / 10 for tenth in range(11)]
+    return numbers_table(("time passed", *curves), map(numbers_row, rows, ats))
 
 
 def percents(share: float) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from nearlydone.bars import count
 from nearlydone.byhand import run_failing
 from nearlydone.figures import run
+from nearlydone.figures.words import counted
 from nearlydone.jobs import random_job
 from nearlydone.moment import moment_of
 from nearlydone.options import Option
@@ -24,6 +25,6 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def verdict(said: int, says: int) -> str:
     off = says - said
-    points = f"{abs(off)} point{'s' if abs(off) != 1 else ''} {'more' if off > 0 else 'less'}"
-    how = f"That is {points} than you said" if off else "That is what you said"
+    more = "more" if off > 0 else "less"
+    how = f"That is {counted(abs(off), 'point')} {more} than you said" if off else "That is what you said"
     return f"At half time counting says {says} %. {how}; the time itself says 50 %."

@@ -9,6 +9,7 @@ from typing import Any
 from nearlydone.drawings.attempts import attempts_table
 from nearlydone.drawings.graph import graph
 from nearlydone.drawings.timeline import timeline
+from nearlydone.figures.words import listed
 from nearlydone.jobs import Job, random_job
 from nearlydone.options import Option
 from nearlydone.scheduler import Attempt, Scheduler
@@ -87,10 +88,6 @@ def advanced(ended: Attempt, news: Sequence[int], last: bool) -> str:
 
 def tasks(ids: Sequence[int]) -> str:
     return f"{'task' if len(ids) == 1 else 'tasks'} {listed([str(id) for id in ids])}"
-
-
-def listed(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def answer(options: Mapping[str, Any]) -> dict[str, Any]:
