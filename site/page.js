@@ -67,11 +67,12 @@ function showSpeed() {
   }).observe(sentence);
 }
 
-figure(9).addEventListener("awake", () => say("Python has arrived: the figures can be used."), { once: true });
-figure(9).addEventListener("awake", startNumbers, { once: true });
-figure(9).addEventListener("awake", showSpeed, { once: true });
-
 const awake = (root) => new Promise((resolve) => root.addEventListener("awake", resolve, { once: true }));
+awake(figure(9)).then(() => {
+  say("Python has arrived: the figures can be used.");
+  startNumbers();
+  showSpeed();
+});
 Promise.all([...document.querySelectorAll("figure")].map(awake)).then(store);
 
 /** Ask the Python that can answer; what the command line answers too is the same object as there. */
