@@ -49,9 +49,7 @@ function awake(loadPyodide, snapshot, lock, { module, kept }) {
     createPyodideModule: async (settings) => {
       fetchAgain();
       const [{ default: create }, compiled] = await module;
-      const { instantiateWasm } = settings;
-      settings.instantiateWasm = (...given) => instantiating(compiled, () => instantiateWasm(...given));
-      const begun = await create(settings);
+      const begun = await begin(create, settings, compiled);
       fill(memory, snapshot, await kept, begun.HEAPU8);
       return begun;
     },
@@ -66,16 +64,28 @@ function withhold(names) {
   return () => (self.fetch = fetch);
 }
 
-/** Do what compiles and instantiates WebAssembly, with a module that is compiled already. */
-function instantiating(module, work) {
-  const { instantiateStreaming } = WebAssembly;
-  WebAssembly.instantiateStreaming = async (_, imports) => {
-    WebAssembly.instantiateStreaming = instantiateStreaming;
-    const instance = await WebAssembly.instantiate(module, imports);
-    unite(instance.exports);
-    return { module, instance };
-  };
-  return work();
+/** The runtime, of a WebAssembly module that is compiled already. By itself it would wait for one that fails for ever. */
+function begin(create, settings, module) {
+  const { instantiateWasm } = settings;
+  return new Promise((resolve, reject) => {
+    settings.instantiateWasm = (...given) => {
+      const { instantiateStreaming } = WebAssembly;
+      WebAssembly.instantiateStreaming = (_, imports) => {
+        WebAssembly.instantiateStreaming = instantiateStreaming;
+        const instantiated = instantiate(module, imports);
+        instantiated.catch(reject);
+        return instantiated;
+      };
+      return instantiateWasm(...given);
+    };
+    create(settings).then(resolve, reject);
+  });
+}
+
+async function instantiate(module, imports) {
+  const instance = await WebAssembly.instantiate(module, imports);
+  unite(instance.exports);
+  return { module, instance };
 }
 
 /**

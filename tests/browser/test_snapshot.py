@@ -199,6 +199,21 @@ def test_a_snapshot_of_another_runtime_is_refused_by_pyodide_and_done_without(
     assert [stage for stage in stages(watch.page) if stage.startswith(f"{FAILED}Snapshot build id mismatch")]
 
 
+def test_a_runtime_that_cannot_be_instantiated_is_done_without(
+    watch: Watch, files: Path, open_bare: Callable[[Page], None]
+) -> None:
+    """It compiles, and then wants what nobody gives it: a function "f" of a module "m"."""
+    lacking = gzip.compress(b"\0asm\1\0\0\0" b"\1\4\1\x60\0\0" b"\2\7\1\1m\1f\0\0")
+    manifest = json.loads((files / "manifest.json").read_text())
+    manifest["files"][RUNTIME] = len(lacking)
+    manifest["snapshot"]["sha256"] = {}
+    watch.page.route(f"**/{RUNTIME}", lambda route: route.fulfill(body=lacking))
+    watch.page.route("**/manifest.json", lambda route: route.fulfill(json=manifest))
+    start(watch.page, open_bare)
+    assert started_from(watch.page) == ["files"]
+    assert [stage for stage in stages(watch.page) if stage.startswith(f"{FAILED}WebAssembly.instantiate")]
+
+
 def test_the_page_says_so_while_it_loads_the_long_way(watch: Watch) -> None:
     watch.expect("Failed to load resource")
     page = watch.page
