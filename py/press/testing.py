@@ -17,7 +17,7 @@ CHECKS = [
     ["ruff", "check", "."],
     ["mypy", "--strict", "py", "build.py"],
     ["pytest", "tests", "--ignore=tests/browser", "--numprocesses=auto"],
-    ["pytest", "tests/browser", "-r", "s"],
+    ["pytest", "tests/browser", "--numprocesses=2", "--dist=loadfile", "-r", "s"],
 ]
 
 
