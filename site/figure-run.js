@@ -197,7 +197,7 @@ export class RunFigure {
       const samples = shown[bar];
       const value = samples ? samples[Math.floor(share * (samples.length - 1))] : share;
       fill.setAttribute("width", `${value * 100}%`);
-      put(says, `${Math.round(value * 100)} %`);
+      put(says, `${Math.round(value * 100)}\u00a0%`);
     }
     this.mark();
     this.tell();

@@ -18,7 +18,7 @@ export class Guess {
 
   #take() {
     const { slider, says, mark } = this.parts;
-    const said = `${slider.value} %`;
+    const said = `${slider.value}\u00a0%`;
     says.textContent = said;
     slider.setAttribute("aria-valuetext", said);
     for (const end of ["x1", "x2"]) mark.setAttribute(end, `${slider.value}%`);

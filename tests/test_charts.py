@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nearlydone.charts.chart import HALF, WIDE, Axis, Box, Chart, Line
+from nearlydone.charts.chart import HALF, Axis, Box, Chart, Line
 from nearlydone.charts.drawing import draw
 from nearlydone.charts.kinds import WORKERS, minutes_by_workers, points_off_over_time, shown_over_time
 from nearlydone.charts.paths import paths
@@ -24,10 +24,12 @@ FAST = [share**0.5 for share in EVEN]
 SLOW = [share**2 for share in EVEN]
 
 SHOWN = shown_over_time("spread-shown", "What the bars showed", {"count": FAST, "work": SLOW})
+BAND = (SLOW, [y**0.5 for y in FAST])
+BANDED = shown_over_time("banded", "What the bar showed, in most jobs too", {"count": FAST}, {"count": BAND})
 OFF = points_off_over_time("bias-off", "Points off", {"plan": [12 * y for y in FAST], "learn": SLOW}, most=30)
 MINUTES = {workers: 30 + 90 / workers for workers in WORKERS}
 BY_WORKERS = minutes_by_workers("workers-minutes", "Minutes by workers", MINUTES, 31.0, chosen=4, most=130)
-CHARTS = [SHOWN, OFF, BY_WORKERS]
+CHARTS = [SHOWN, BANDED, OFF, BY_WORKERS]
 each_chart = pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)
 
 
@@ -106,7 +108,7 @@ def test_text_that_looks_like_markup_is_text() -> None:
 @each_chart
 def test_each_line_is_drawn_once_under_its_name_with_a_point_for_each_number(chart: Chart) -> None:
     drawn = lines_of(chart)
-    for line in (*chart.lines, *chart.guides):
+    for line in (*chart.lines, *chart.guides, *chart.bands):
         separator = "M" if line.dots else "[ML]"
         assert len(re.findall(separator, drawn.pop(line.name))) == len(line.x)
     assert not drawn
@@ -144,7 +146,7 @@ values = st.floats(-50, 150)
     least=st.floats(-10, 10),
     most=st.floats(11, 200),
     doubling=st.booleans(),
-    box=st.sampled_from([HALF, WIDE]),
+    box=st.sampled_from([HALF, Box(960, 340, left=58, top=30, right=936, bottom=290)]),
     dots=st.booleans(),
 )
 def test_without_matplotlib_lines_are_put_where_it_puts_them(
@@ -164,6 +166,17 @@ def test_new_numbers_change_nothing_but_the_lines() -> None:
     lines = re.compile(r'd="[^"]+" data-line="(count|work)"')
     assert lines.sub("", draw(SHOWN)) == lines.sub("", draw(others))
     assert lines_of(SHOWN) != lines_of(others)
+
+
+def test_a_band_goes_from_end_to_end_and_back_below_all_lines() -> None:
+    drawn = lines_of(BANDED)
+    assert next(iter(drawn)) == "count-band"
+    around = numbers(drawn["count-band"])
+    low, high = around[1:202:2], around[:201:-2]
+    height = HALF.bottom - HALF.top
+    for ends, ys in ((low, SLOW), (high, BAND[1])):
+        assert ends == pytest.approx([HALF.bottom - y * height for y in ys], abs=0.01)
+    assert table(BANDED).rows[25] == ["25\u00a0%", "50\u00a0% (6\u00a0% to 71\u00a0%)"]
 
 
 @pytest.mark.parametrize("bars", [("count",), ("count", "work", "plan", "learn")])

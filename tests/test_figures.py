@@ -103,7 +103,7 @@ class TestTheRun:
         assert times == sorted(times)
         assert times[-1] == answer["minutes"]
         half = next(m["text"] for m in answer["milestones"] if m["at"] == answer["minutes"] / 2)
-        assert f"count says {answer['shown']['count'][100] * 100:.0f} %" in half
+        assert f"count says {answer['shown']['count'][100] * 100:.0f}\u00a0%" in half
 
 
 class TestTheRules:

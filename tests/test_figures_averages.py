@@ -58,7 +58,7 @@ def measured_as_read(measured: dict[str, Any]) -> dict[str, float]:
     for bar, mean in measured["bars"].items():
         read |= {
             f"{bar}, points off": mean["error"],
-            f"{bar} above 90 %": mean["above90"],
+            f"{bar} above 90\u00a0%": mean["above90"],
             f"{bar}, largest step back": mean["backwards"],
         }
     return read

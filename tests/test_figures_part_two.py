@@ -1,6 +1,7 @@
 """Figures 7 to 9 without a browser: what a reader does to them, where it leads, and what is kept on disk."""
 
 import json
+import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -456,6 +457,23 @@ def test_figure_9_at_the_ratio_where_half_are_wasted() -> None:
 
 def test_figure_9_with_nothing_to_mend() -> None:
     assert "Nothing fails" in FIGURES["figure-9"].ask({"stall_ratio": 0, "persistent_ratio": 0})["story"]
+
+
+@pytest.mark.parametrize("key", [True, False])
+def test_the_bars_of_figure_9_are_as_long_as_what_is_counted(key: bool) -> None:
+    bars = FIGURES["figure-9"].ask({"key": key})["drawings"]["bars"]
+    day = bill()
+    parts = [
+        (kind, float(wide) / 100 * day.redrives)
+        for kind, wide in re.findall(r'part (\w+)"><rect[^>]* width="([^"]+)%"', bars)
+    ]
+    assert parts == [
+        ("overdue", day.stalled_steps),
+        ("failed", day.half_finished - day.stalled_steps),
+        ("overdue", day.wasted),
+        ("failed", day.redrives - day.wasted),
+        *([] if key else [("overdue", day.extra_invoice_lines(key))]),
+    ]
 
 
 @pytest.mark.parametrize("slider", [*silence.SLIDERS, *scanning.SLIDERS, *billing.SLIDERS], ids=lambda it: it.name)

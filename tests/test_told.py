@@ -73,7 +73,7 @@ def test_what_bars_showed_has_a_row_for_each_tenth_of_the_time() -> None:
     table = shown_table({"count": [k / 200 for k in range(201)], "plan": [0.5] * 201}, minutes=20.0)
     heads, *rows = rows_of(table)
     assert heads == ["time passed", "count", "plan"]
-    assert rows == [[f"{10 * k} %", f"{10 * k} %", "50 %"] for k in range(11)]
+    assert rows == [[f"{10 * k}\u00a0%", f"{10 * k}\u00a0%", "50\u00a0%"] for k in range(11)]
     assert re.findall(r'data-at="([^"]+)"', table)[5] == "10.0"
 
 
@@ -81,4 +81,4 @@ def test_a_slider_has_words_for_each_of_its_values() -> None:
     workflows, stalls, *_ = billing.SLIDERS
     assert workflows.words[:2] == ["100 workflows", "200 workflows"]
     assert (len(workflows.words), workflows.words[-1]) == (200, "20,000 workflows")
-    assert stalls.words[:3] == ["0 % of steps", "0.05 % of steps", "0.1 % of steps"]
+    assert stalls.words[:3] == ["0\u00a0% of steps", "0.05\u00a0% of steps", "0.1\u00a0% of steps"]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
 
+from nearlydone.words import percent
 from press.context import page_context
 from press.errors import PressError
 from press.files import write_if_changed
@@ -17,7 +18,7 @@ PARTS = "parts"  # the folder of what the template includes
 BUILD = "name-of-this-build"  # stands in the page for the name of the folder with its files, not known yet
 
 FILTERS = {
-    "percent": lambda share: f"{share * 100:.0f}\u00a0%",
+    "percent": percent,
     "share": lambda share: f"{share * 100:.2f}%",
     "fixed": lambda value, digits: f"{value:.{digits}f}",
 }

@@ -14,6 +14,7 @@ from nearlydone.supervisor.counters import Counters, counters, invoice_lines, le
 from nearlydone.supervisor.run import Run, start
 from nearlydone.supervisor.settings import DEFAULT_FAULTS, DEFAULT_SETTINGS, NO_FAULTS
 from nearlydone.supervisor.tables import by_scan, count
+from nearlydone.words import percent
 
 MARKS = {
     "stalled": "stall",
@@ -93,16 +94,16 @@ def bills() -> list[dict[str, str]]:
         {
             "workflows": f"{day.workflows:,}",
             "steps": f"{STEPS_PER_WORKFLOW * day.workflows:,}",
-            "persistent": percent(day.persistent_ratio),
-            "stall": percent(day.stall_ratio),
+            "persistent": percent(day.persistent_ratio, 1),
+            "stall": percent(day.stall_ratio, 1),
             "stalled_steps": f"{day.stalled_steps:,.0f}",
             "half_finished": f"{day.half_finished:,.0f}",
-            "job_share": percent(day.job_share),
+            "job_share": percent(day.job_share, 1),
             "redrives": f"{day.redrives:,.0f}",
             "wasted": f"{day.wasted:,.0f}",
             "hopeless": f"{day.half_finished - day.stalled_steps:,.0f}",
             "hopeless_redrives": f"{day.redrives - day.wasted:,.0f}",
-            "errors_share": percent(day.errors_per_mended or 0),
+            "errors_share": percent(day.errors_per_mended or 0, 1),
         }
         for day in days
     ]
@@ -111,7 +112,3 @@ def bills() -> list[dict[str, str]]:
 def spelt(count: int) -> str:
     """A number as it stands in a sentence: up to twelve as a word."""
     return WORDS[count] if count < len(WORDS) else f"{count:,}"
-
-
-def percent(share: float) -> str:
-    return f"{round(share * 100, 1):g}\u00a0%"

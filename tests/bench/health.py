@@ -1,12 +1,19 @@
 """Whether every figure still answers, asked something ordinary."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 
 from playwright.sync_api import Error, Page
 
 SECONDS = 20  # for an answer, also when the figure's Python has been ended just before
 LINES = "() => [...document.querySelectorAll('.python-says')].map(({ textContent }) => textContent).filter(Boolean)"
+SETTLED = """() => {
+    const failed = document.querySelectorAll(".python.failed .retry");
+    for (const retry of failed) retry.click();
+    return [...document.querySelectorAll(".python-says")].every(({ textContent }) => !textContent);
+}"""
+START = 90  # seconds for a start that hangs to be given up, and for another
 CLICK = """([figure, selector]) => {
     const it = document.querySelector(`${figure} ${selector}`);
     if (it.getAttribute("aria-disabled") !== "true") it.click();
@@ -38,6 +45,8 @@ def complaints(page: Page, chance: Random) -> Iterator[str]:
         ),
         **{number: lambda at=f"#figure-{number}": ask_dials(page, at) for number in (8, 9)},
     }
+    with suppress(Error):
+        page.wait_for_function(SETTLED, timeout=START * 1000, polling=500)  # Whoever is offered Retry presses it.
     for number, ask in asks.items():
         try:
             ask()

@@ -126,8 +126,8 @@ def test_figure_8_is_set_and_its_numbers_opened(reader: Page) -> None:
 
 def test_figure_9_is_set(reader: Page) -> None:
     begin(reader, 9)
-    for name, said in (("workflows", "4,100 workflows"), ("stall_ratio", "0.55 % of steps"),
-                       ("persistent_ratio", "2.1 % of workflows"), ("retry_limit", "4 attempts")):  # fmt: skip
+    for name, said in (("workflows", "4,100 workflows"), ("stall_ratio", "0.55\u00a0% of steps"),
+                       ("persistent_ratio", "2.1\u00a0% of workflows"), ("retry_limit", "4 attempts")):  # fmt: skip
         slider = tab_to(reader, f'#figure-9 [data-option="{name}"]')
         press(reader, "ArrowRight")
         assert slider.get_attribute("aria-valuetext") == said

@@ -180,7 +180,7 @@ class TestNoMotion:
         expect(still.locator("#figure-1 .minute")).to_have_text("0.0")
         still.click("#figure-1 .start")
         assert still.locator("#figure-1 .minute").inner_text() == "29.1"
-        assert still.locator("#figure-1 .count output").inner_text() == "100 %"
+        assert still.locator("#figure-1 .count output").inner_text() == "100\u00a0%"
         ends = sorted({attempt["end"] for attempt in FIGURES["figure-1"].ask({})["attempts"]})
         minute = still.locator("#figure-1 .minute")
         for end in reversed(ends[-4:-1]):

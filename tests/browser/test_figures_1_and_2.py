@@ -25,7 +25,7 @@ def shown_bars(page: Page) -> dict[str, str]:
 
 
 def as_percent(value: float) -> str:
-    return f"{int(value * 100 + 0.5)} %"
+    return f"{int(value * 100 + 0.5)}\u00a0%"
 
 
 def scrub_to(page: Page, minute: float) -> None:
@@ -101,7 +101,7 @@ class TestTheRun:
         speed.fill("3")
         run.click("#figure-1 .start")
         expect(run.locator("#figure-1 .story")).to_contain_text("Done, after 29.1 minutes", timeout=20_000)
-        assert shown_bars(run) == dict.fromkeys(("count", "work", "plan", "truth"), "100 %")
+        assert shown_bars(run) == dict.fromkeys(("count", "work", "plan", "truth"), "100\u00a0%")
         expect(run.locator("#figure-1 .start")).to_have_text("Start")
         speed.fill("0")
 
@@ -109,7 +109,7 @@ class TestTheRun:
         python = FIGURES["figure-1"].ask({})
         scrub_to(run, python["minutes"] / 2)
         expected = {bar: as_percent(values[100]) for bar, values in python["shown"].items()}
-        assert shown_bars(run) == {**expected, "truth": "50 %"}
+        assert shown_bars(run) == {**expected, "truth": "50\u00a0%"}
 
     def test_time_passes_while_it_plays_and_stands_still_while_it_is_paused(self, run: Page) -> None:
         run.click("#figure-1 .start")
@@ -292,7 +292,7 @@ def test_without_python_the_figures_are_complete_and_their_controls_wait(page: P
     page.goto("./")
     assert page.locator("#figure-1 .attempt").count() == 60
     expect(page.locator("#figure-1 .bars .count output")).to_be_visible(timeout=BOOT_TIMEOUT)
-    assert text(page, "#figure-1 .bars .count output").replace("\u00a0", " ") == "67 %"
+    assert text(page, "#figure-1 .bars .count output") == "67\u00a0%"
     assert page.locator("#figure-1 button:not(.retry):enabled").count() == 0
     assert page.locator("#figure-2 .graph .node").count() == rules.SHAPE.tasks
     expect(page.locator("#figure-1 .retry")).to_be_visible(timeout=20_000)

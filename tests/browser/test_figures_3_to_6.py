@@ -156,7 +156,7 @@ def measured(figure: str, options: dict[str, Any]) -> dict[str, float]:
     read = {"minutes": means["minutes"], "failed attempts": means["failed_attempts"],
             "time wasted": means["wasted_share"], "longest chain": means["longest_chain"]}
     for bar, mean in means["bars"].items():
-        read |= {f"{bar}, points off": mean["error"], f"{bar} above 90 %": mean["above90"],
+        read |= {f"{bar}, points off": mean["error"], f"{bar} above 90\u00a0%": mean["above90"],
                  f"{bar}, largest step back": mean["backwards"]}
     return read
 

@@ -533,9 +533,13 @@ def test_figure_9_bills_what_its_sliders_say_at_once(article: Page) -> None:
     expect(article.locator("#figure-9 .story")).to_have_text(native["story"])
     rows = article.locator("#figure-9 .bill tr").evaluate_all("(rows) => rows.map((row) => row.cells[1].textContent)")
     assert rows == ["40,000", "400", "700", "1,000", "400", "400"]
-    assert article.locator('#figure-9 [data-option="stall_ratio"]').get_attribute("aria-valuetext") == "1 % of steps"
+    stalls = article.locator('#figure-9 [data-option="stall_ratio"]')
+    assert stalls.get_attribute("aria-valuetext") == "1\u00a0% of steps"
     set_slider(article, 9, "stall_ratio", 0.015)
     expect(article.locator("#figure-9 .story")).to_contain_text("Exactly half")
+    wide = "(parts) => parts.map((part) => part.getBoundingClientRect().width)"
+    wasted, needed = article.locator("#figure-9 .stacks g:nth-child(2) rect").evaluate_all(wide)
+    assert wasted == pytest.approx(needed, abs=0.1)
 
 
 # On screens of any size

@@ -138,6 +138,20 @@ def test_where_the_clipboard_is_closed_the_link_is_there_to_be_copied(article: P
     article.evaluate("() => { delete navigator.clipboard.write; }")
 
 
+def test_where_python_can_t_be_started_again_a_link_is_not_promised(
+    watch: Watch, open_article: Callable[[Page], None]
+) -> None:
+    page = watch.page
+    watch.expect("ERR_FAILED")
+    open_article(page)
+    page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(new Error('no')); }")
+    page.route("**/worker.js*", lambda route: route.abort())
+    page.workers[0].evaluate("self.close()")
+    expect(page.locator("#figure-9 .python")).to_have_class("python failed", timeout=BOOT_TIMEOUT)
+    page.click("#figure-9 [data-take=link]")
+    expect(page.locator("#figure-9 .taken")).to_contain_text("Python could not be started")
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_row_is_the_same_under_every_figure_and_large_enough_to_hit(article: Page, width: int) -> None:
     article.set_viewport_size({"width": width, "height": 720})

@@ -13,7 +13,8 @@ from nearlydone.shape import Shape
 @dataclass(frozen=True)
 class Averages:
     """Means over `jobs` jobs. Of each bar: what it showed and how many points it was off, at each of 101
-    samples, and how honest it was. `wasted_share` is of the time in all attempts of all the jobs."""
+    samples, and how honest it was. `most` are the ends between which it was in eight jobs of ten, low and high, at
+    each sample. `wasted_share` is of the time in all attempts of all the jobs."""
 
     jobs: int
     minutes: float
@@ -21,6 +22,7 @@ class Averages:
     failed_attempts: float
     wasted_share: float
     shown: dict[str, list[float]]
+    most: dict[str, tuple[list[float], list[float]]]
     off: dict[str, list[float]]
     honesty: dict[str, Honesty]
 
@@ -53,9 +55,17 @@ class Row:
             failed_attempts=float(all_of([piece.failed_attempts for piece in self.pieces]).mean()),
             wasted_share=float(wasted / spent) if spent else 0.0,
             shown={bar: curve.mean(axis=0).tolist() for bar, curve in shown.items()},
+            most={bar: most_of(curve) for bar, curve in shown.items()},
             off={bar: (np.abs(curve - honest).mean(axis=0) * 100).tolist() for bar, curve in shown.items()},
             honesty={bar: mean_honesty(curve) for bar, curve in shown.items()},
         )
+
+
+def most_of(curves: Floats) -> tuple[list[float], list[float]]:
+    """Without the lowest tenth at each sample, and without the highest."""
+    ordered = np.sort(curves, axis=0)
+    tenth = len(curves) // 10
+    return ordered[tenth].tolist(), ordered[-1 - tenth].tolist()
 
 
 def mean_honesty(curves: Floats) -> Honesty:

@@ -1,5 +1,7 @@
 """What a chart is, as data."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
@@ -22,8 +24,6 @@ class Box(NamedTuple):
 
 HALF = Box(480, 300, left=58, top=62, right=456, bottom=250)
 """For half of the page's width, or all of a telephone's."""
-WIDE = Box(960, 340, left=58, top=62, right=936, bottom=290)
-"""For all of the page's width."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,24 @@ class Axis:
 
 @dataclass(frozen=True)
 class Line:
-    """Points, connected or each a dot. `name` is their class in the page's styles, `label` what the legend says."""
+    """Points, connected or each a dot. `name` is their class in the page's styles, `label` what the legend says.
+
+    A mean may have a band around it: at each x the ends, low and high, between which lies most of what it is of.
+    """
 
     name: str
     label: str | None
     x: Sequence[float]
     y: Sequence[float]
     dots: bool = False
+    band: tuple[Sequence[float], Sequence[float]] | None = None
+
+    @property
+    def outline(self) -> Line:
+        """Around the band."""
+        assert self.band
+        low, high = self.band
+        return Line(f"{self.name}-band", None, [*self.x, *reversed(self.x)], [*low, *reversed(high)])
 
 
 @dataclass(frozen=True)
@@ -78,3 +89,8 @@ class Chart:
     lines: Sequence[Line]
     guides: Sequence[Line] = ()
     box: Box = HALF
+
+    @property
+    def bands(self) -> list[Line]:
+        """Their outlines, which are painted first."""
+        return [line.outline for line in self.lines if line.band]

@@ -58,6 +58,8 @@ def figure_of(chart: Chart) -> Figure:
         axes.set_xscale("log", base=2)
     axes.set(xlim=(chart.x.least, chart.x.most), ylim=(chart.y.least, chart.y.most))
     add_scales(axes, chart)
+    for line in chart.bands:
+        axes.add_line(Line2D(line.x, line.y, gid=f"band {line.name}"))
     for line in (*chart.guides, *chart.lines):
         axes.add_line(artist(line, line.x, line.y))
     add_legend(figure, chart)

@@ -1,8 +1,9 @@
 """The charts that more than one figure shows."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from nearlydone.charts.chart import HALF, Axis, Box, Chart, Line
+from nearlydone.charts.chart import Axis, Chart, Line
 
 TIME = Axis("share of time that has passed", "{:.0%}", 0, 1, (0, 0.25, 0.5, 0.75, 1))
 SHOWN = Axis("what the bar shows", "{:.0%}", 0, 1, (0, 0.5, 0.9, 1))
@@ -12,17 +13,21 @@ NINETY = Line("ninety", None, (0, 1), (0.9, 0.9))
 HONEST = Line("honest", "time passed", (0, 1), (0, 1))
 
 
-def shown_over_time(name: str, title: str, curves: Mapping[str, Sequence[float]], box: Box = HALF) -> Chart:
-    """What each bar shows, 0 to 1, from the beginning of the run to its end, at equal steps of time."""
-    return Chart(name, title, TIME, SHOWN, over_time(curves), (NINETY, HONEST), box)
-
-
-def points_off_over_time(
-    name: str, title: str, errors: Mapping[str, Sequence[float]], most: float, box: Box = HALF
+def shown_over_time(
+    name: str,
+    title: str,
+    curves: Mapping[str, Sequence[float]],
+    bands: Mapping[str, tuple[Sequence[float], Sequence[float]]] | None = None,
 ) -> Chart:
+    """What each bar shows, 0 to 1, from the beginning of the run to its end, at equal steps of time."""
+    lines = [replace(line, band=(bands or {}).get(line.name)) for line in over_time(curves)]
+    return Chart(name, title, TIME, SHOWN, lines, (NINETY, HONEST))
+
+
+def points_off_over_time(name: str, title: str, errors: Mapping[str, Sequence[float]], most: float) -> Chart:
     """How far each bar is from the truth, in points, at equal steps of time; the axis ends at `most`, a whole ten."""
     off = Axis("points off", "{:.1f}", 0, most, range(0, int(most) + 1, 5 if most < 20 else 10))
-    return Chart(name, title, TIME, off, over_time(errors), box=box)
+    return Chart(name, title, TIME, off, over_time(errors))
 
 
 def over_time(curves: Mapping[str, Sequence[float]]) -> list[Line]:

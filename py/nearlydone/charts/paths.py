@@ -7,8 +7,8 @@ from nearlydone.drawings.svg import number
 
 
 def paths(chart: Chart) -> dict[str, str]:
-    """The `d` of each line and guide by its name, which is all that changes in a drawing when numbers do."""
-    return {line.name: path(points(chart, line), line.dots) for line in (*chart.guides, *chart.lines)}
+    """The `d` of each band, guide and line by its name, which is all that changes in a drawing when numbers do."""
+    return {line.name: path(points(chart, line), line.dots) for line in (*chart.bands, *chart.guides, *chart.lines)}
 
 
 def points(chart: Chart, line: Line) -> Iterable[tuple[float, float]]:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from nearlydone.charts.chart import Chart
+from nearlydone.charts.chart import Axis, Chart, Line
 
 
 class Table(NamedTuple):
@@ -13,13 +13,21 @@ class Table(NamedTuple):
 
 
 def table(chart: Chart) -> Table:
-    """A row for each x, with what every line is there."""
+    """A row for each x, with what every line is there, and from where to where its band goes."""
     heads = [chart.x.label, *(line.label or line.name for line in chart.lines)]
-    columns = [line.y for line in chart.lines]
+    columns = [column(line, chart.y) for line in chart.lines]
     return Table(
         heads,
         [
-            [chart.x.write(x), *(chart.y.write(y) for y in ys)]
-            for x, *ys in zip(chart.lines[0].x, *columns, strict=True)
+            [chart.x.write(x), *cells]
+            for x, *cells in zip(chart.lines[0].x, *columns, strict=True)
         ],
     )
+
+
+def column(line: Line, axis: Axis) -> list[str]:
+    written = [axis.write(y) for y in line.y]
+    if not line.band:
+        return written
+    ends = (map(axis.write, values) for values in line.band)
+    return [f"{mean} ({low} to {high})" for mean, low, high in zip(written, *ends, strict=True)]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from nearlydone.drawings.numbers import numbers_row, numbers_table
 from nearlydone.drawings.svg import number, tag
+from nearlydone.words import percent
 
 LEFT, WIDTH = 14, 84  # per cent of the drawing's: where the curves begin, and how far they go
 
@@ -27,13 +28,13 @@ def shown_against_time(curves: Mapping[str, Sequence[float]], name: str) -> str:
             viewBox="0 0 100 100", preserveAspectRatio="none", x=f"{LEFT}%", y=8, width=f"{WIDTH}%", height="80%",
             overflow="visible",
         ),
-        *(tag("text", f"{100 - y} %", class_="y", x=f"{LEFT - 1.5}%", y=f"{number(y * 0.8 + 4.5)}%")
+        *(tag("text", percent(1 - y / 100), class_="y", x=f"{LEFT - 1.5}%", y=f"{number(y * 0.8 + 4.5)}%")
           for y in (0, 10, 50, 100)),
-        *(tag("text", f"{x} %", class_="x last" if x == 100 else "x", x=f"{number(LEFT + x * WIDTH / 100)}%", y="91%")
-          for x in (0, 25, 50, 75, 100)),
+        *(tag("text", percent(x), class_="x last" if x == 1 else "x", x=f"{number(LEFT + x * WIDTH)}%", y="91%")
+          for x in (0, 0.25, 0.5, 0.75, 1)),
         tag("text", "share of time that has passed", class_="x", x="50%", y="98%"),
         class_="shown", width="100%", height=230, role="img",
-        aria_label="What each bar showed, from 0 to 100 %, against the share of time that had passed",
+        aria_label="What each bar showed, from nothing to all, against the share of time that had passed",
     )
 
 
@@ -45,12 +46,8 @@ def path(shown: Sequence[float]) -> str:
 def shown_table(curves: Mapping[str, Sequence[float]], minutes: float) -> str:
     """A row for each tenth of the time, with its minute in `data-at`."""
     rows = [
-        [percents(tenth / 10), *(percents(shown[(len(shown) - 1) * tenth // 10]) for shown in curves.values())]
+        [percent(tenth / 10), *(percent(shown[(len(shown) - 1) * tenth // 10]) for shown in curves.values())]
         for tenth in range(11)
     ]
     ats = [minutes * tenth / 10 for tenth in range(11)]
     return numbers_table(("time passed", *curves), map(numbers_row, rows, ats))
-
-
-def percents(share: float) -> str:
-    return f"{share * 100:.0f} %"

@@ -78,7 +78,3 @@ def readings(*values: tuple[str, str, float, Callable[[float], str]]) -> str:
 
 def points(value: float) -> str:
     return f"{value:.1f}"
-
-
-def percent(share: float) -> str:
-    return f"{share * 100:.0f} %"

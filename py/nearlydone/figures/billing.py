@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from nearlydone.drawings.stacks import Part, Stack, stacks
 from nearlydone.drawings.svg import tag
 from nearlydone.figures.sliders import Slider, of, percents
 from nearlydone.options import Option
 from nearlydone.supervisor.cost import DEFAULT_STALL_RATIO, STEPS_PER_WORKFLOW, Bill, bill
 from nearlydone.supervisor.settings import DEFAULT_SETTINGS
 from nearlydone.supervisor.tables import bill_as_dict
+from nearlydone.words import percent
 
 DAY = bill()
 SLIDERS = (
@@ -35,8 +37,26 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "bill": {**bill_as_dict(day), "extra_invoice_lines": day.extra_invoice_lines(options["key"])},
         "story": story(day, options["key"]),
-        "drawings": {"bill": table(day, options["key"])},
+        "drawings": {"bars": bars(day, options["key"]), "bill": table(day, options["key"])},
     }
+
+
+def bars(day: Bill, key: bool) -> str:
+    """The stalled part begins every bar, and is as long in each: the work was done, so what is done again for it is
+    wasted."""
+    stalled, lines = Part("overdue", day.stalled_steps), day.extra_invoice_lines(key)
+    switch = "on" if key else "off"
+    return stacks([
+        Stack(
+            f"{amount(day.half_finished)} workflows half-finished, nobody watching",
+            (stalled, Part("failed", day.half_finished - day.stalled_steps)),
+        ),
+        Stack(
+            f"{amount(day.redrives)} re-drives, a supervisor watching",
+            (stalled, Part("failed", day.redrives - day.wasted)),
+        ),
+        Stack(f"{amount(lines)} lines too many on invoices, the key {switch}", (Part("overdue", lines),)),
+    ])
 
 
 def table(day: Bill, key: bool) -> str:
@@ -75,4 +95,4 @@ def amount(count: float) -> str:
 
 
 def share(value: float) -> str:
-    return f"{round(value * 100, 1):g} %"
+    return percent(value, 1)

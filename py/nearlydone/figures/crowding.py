@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from nearlydone.charts.chart import Chart
 from nearlydone.charts.kinds import WORKERS, minutes_by_workers, shown_over_time
-from nearlydone.figures.averaging import STAGE, averages, percent, points, readings, stage_answer
+from nearlydone.figures.averaging import STAGE, averages, points, readings, stage_answer
 from nearlydone.figures.sliders import Slider, of
 from nearlydone.options import Option
 from nearlydone.tables import good
+from nearlydone.words import percent
 
 if TYPE_CHECKING:
     from nearlydone.batch.averages import Averages
@@ -27,9 +28,10 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
         ("", "longest chain", mean.longest_chain, points),
         *((bar, f"{bar}, points off", mean.honesty[bar].error, points) for bar in BARS),
     )
+    late = percent(mean.honesty["count"].above90)
     story = (
         f"{of('worker')(options['workers']).capitalize()}: {mean.minutes:.1f} minutes; the longest chain alone takes "
-        f"{mean.longest_chain:.1f}. Counting spends {percent(mean.honesty['count'].above90)} of the time above 90 %."
+        f"{mean.longest_chain:.1f}. Counting spends {late} of the time above {percent(0.9)}."
     )
     return stage_answer(options, charts(options), read, story)
 
@@ -44,5 +46,5 @@ def charts(options: Mapping[str, Any]) -> tuple[Chart, ...]:
     minutes = {many: averages(good(), many, (), options["jobs"]).minutes for many in sorted({*WORKERS, chosen})}
     return (
         minutes_by_workers("crowding-minutes", "Minutes by workers", minutes, mean.longest_chain, chosen, MOST),
-        shown_over_time("crowding-shown", "What three bars show, against time", mean.shown),
+        shown_over_time("crowding-shown", "What three bars show, against time", mean.shown, mean.most),
     )

@@ -8,13 +8,14 @@ from nearlydone.charts.chart import Chart
 from nearlydone.charts.kinds import points_off_over_time
 from nearlydone.drawings.attempts import attempts_table
 from nearlydone.drawings.timeline import timeline
-from nearlydone.figures.averaging import REMEMBERED, STAGE, averages, percent, points, readings, stage_answer
+from nearlydone.figures.averaging import REMEMBERED, STAGE, averages, points, readings, stage_answer
 from nearlydone.figures.run import SEED, WORKERS
 from nearlydone.figures.sliders import Slider, percents
 from nearlydone.jobs import random_job
 from nearlydone.scheduler import Scheduler
 from nearlydone.shape import Shape
 from nearlydone.tables import good
+from nearlydone.words import percent
 
 if TYPE_CHECKING:
     from nearlydone.batch.averages import Averages

@@ -6,10 +6,10 @@ from typing import Any
 from nearlydone.bars import count
 from nearlydone.byhand import run_failing
 from nearlydone.figures import run
-from nearlydone.figures.words import counted
 from nearlydone.jobs import random_job
 from nearlydone.moment import moment_of
 from nearlydone.options import Option
+from nearlydone.words import counted, percent
 
 OPTIONS = (*run.OPTIONS, Option("said", "whole", 50, "what the reader said, in per cent", least=0, most=100))
 
@@ -27,4 +27,4 @@ def verdict(said: int, says: int) -> str:
     off = says - said
     more = "more" if off > 0 else "less"
     how = f"That is {counted(abs(off), 'point')} {more} than you said" if off else "That is what you said"
-    return f"At half time counting says {says} %. {how}; the time itself says 50 %."
+    return f"At half time counting says {percent(says / 100)}. {how}; the time itself says {percent(0.5)}."

@@ -22,8 +22,8 @@ from nearlydone.figures import billing, crowding, failing, planning, rules, run,
 from nearlydone.figures.averaging import STAGE
 from nearlydone.figures.possible import AT, Given, possible_look, possible_play, possible_run, possible_steps
 from nearlydone.figures.sliders import Slider
-from nearlydone.figures.words import listed
 from nearlydone.options import MOST, Option
+from nearlydone.words import listed
 
 VERSION = "v1"
 LONGEST = 2000  # letters of a link that is read

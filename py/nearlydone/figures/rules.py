@@ -9,11 +9,11 @@ from typing import Any
 from nearlydone.drawings.attempts import attempts_table
 from nearlydone.drawings.graph import graph
 from nearlydone.drawings.timeline import timeline
-from nearlydone.figures.words import listed
 from nearlydone.jobs import Job, random_job
 from nearlydone.options import Option
 from nearlydone.scheduler import Attempt, Scheduler
 from nearlydone.shape import Shape
+from nearlydone.words import listed
 
 SHAPE = Shape(tasks=14, layers=4, spread=0.7)
 SEED = 5

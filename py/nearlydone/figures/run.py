@@ -13,6 +13,7 @@ from nearlydone.drawings.timeline import timeline
 from nearlydone.honesty import bars_at
 from nearlydone.jobs import random_job
 from nearlydone.options import Option
+from nearlydone.words import percent
 
 SEED = 77
 WORKERS = 4
@@ -63,13 +64,16 @@ def milestones(
     undisturbed: float,
 ) -> list[dict[str, Any]]:
     """Sentences for the moments worth telling, in order of their minutes."""
-    half = {bar: f"{values[STEPS // 2] * 100:.0f} %" for bar, values in shown.items()}
+    half = {bar: percent(values[STEPS // 2]) for bar, values in shown.items()}
     ninety = next(k for k, value in enumerate(shown["count"]) if value >= 0.9)
-    still = f"{100 - 100 * ninety / STEPS:.0f} %"
+    still = percent(1 - ninety / STEPS)
     each = ", ".join(f"{bar} says {half[bar]}" for bar in half)
     told = [
         (times[STEPS // 2], f"Half of the time has passed: {each}."),
-        (times[ninety], f"At minute {times[ninety]:.1f} counting said 90 %: {still} of the time was still to come."),
+        (
+            times[ninety],
+            f"At minute {times[ninety]:.1f} counting said {percent(0.9)}: {still} of the time was still to come.",
+        ),
         (times[-1], done(times[-1], undisturbed, by_hand)),
         *((at, f"Task {task} failed at minute {at:.1f}, by your hand. Rule 1 finds it again.") for task, at in by_hand),
     ]

@@ -15,10 +15,10 @@ from nearlydone.figures.presets import PUBLISHED
 from nearlydone.figures.presses import first_stage
 from nearlydone.figures.silence import SLIDERS as SILENCE
 from nearlydone.figures.sliders import Slider, every_rounds
-from nearlydone.figures.words import counted
 from nearlydone.options import Option
 from nearlydone.supervisor.settings import DEFAULT_SETTINGS
 from nearlydone.supervisor.tables import PUBLISHED_SCANS, by_scan
+from nearlydone.words import counted
 
 SCANS = range(1, 11)
 SLIDERS = (Slider("scan", "the supervisor looks", SCANS[0], SCANS[-1], 1, DEFAULT_SETTINGS.scan, every_rounds),)

@@ -40,7 +40,7 @@ def csv_of(figure: str, settings: Options) -> str:
     sheet = SHEETS[figure]
     answer = sheet.answer(settings)
     text = StringIO()
-    text.writelines(f"# {line}\n" for line in comments(figure, settings, answer))
+    text.writelines(f"# {line}\n".replace("\u00a0", " ") for line in comments(figure, settings, answer))
     for number, (heads, rows) in enumerate(sheet.tables(answer, settings)):
         if number:
             text.write("\n")
@@ -105,14 +105,17 @@ def chart_tables(figure: ModuleType) -> Callable[[Answer, Options], Iterator[Tab
 
 def chart_table(chart: Chart) -> Table:
     """A row for each x, with what every line is there."""
-    return Table(
-        (with_unit(chart.x), *(line_head(line, chart.y) for line in chart.lines)),
-        zip(chart.lines[0].x, *(line.y for line in chart.lines), strict=True),
-    )
+    columns = [column for line in chart.lines for column in columns_of(line, chart.y)]
+    heads, values = zip(*columns, strict=True)
+    return Table((with_unit(chart.x), *heads), zip(chart.lines[0].x, *values, strict=True))
 
 
-def line_head(line: Line, axis: Axis) -> str:
-    return with_unit(axis) if line.label == axis.label else f"{line.label} ({with_unit(axis)})"
+def columns_of(line: Line, axis: Axis) -> Iterator[tuple[str, Sequence[float]]]:
+    """Heads and values: the line's own, and those of its band's ends."""
+    unit = with_unit(axis)
+    yield unit if line.label == axis.label else f"{line.label} ({unit})", line.y
+    for which, values in zip(("a tenth is below", "a tenth is above"), line.band or (), strict=False):
+        yield f"{line.label}: {which} ({unit})", values
 
 
 def with_unit(axis: Axis) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from nearlydone.figures.words import counted
 from nearlydone.options import Kind, Option
+from nearlydone.words import counted, percent
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def of(one: str) -> Callable[[float], str]:
 
 def percents(of: str) -> Callable[[float], str]:
     """Says a share of 0–1, such as "0.5 % of steps"."""
-    return lambda share: f"{round(share * 100, 4):g} % {of}"
+    return lambda share: f"{percent(share, 4)} {of}"
 
 
 def every_rounds(scan: float) -> str:

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from nearlydone.charts.chart import Chart
 from nearlydone.charts.kinds import shown_over_time
-from nearlydone.figures.averaging import STAGE, averages, percent, points, readings, stage_answer
+from nearlydone.figures.averaging import STAGE, averages, points, readings, stage_answer
 from nearlydone.figures.run import WORKERS
 from nearlydone.figures.sliders import Slider
 from nearlydone.tables import good
+from nearlydone.words import percent
 
 if TYPE_CHECKING:
     from nearlydone.batch.averages import Averages
@@ -27,14 +28,14 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     tenth = largest_tenth(good(spread=options["spread"]), options["jobs"])
     read = readings(
         ("count", "count, points off", count.error, points),
-        ("count", "count above 90 %", count.above90, percent),
+        ("count", f"count above {percent(0.9)}", count.above90, percent),
         ("work", "work, points off", work.error, points),
-        ("work", "work above 90 %", work.above90, percent),
+        ("work", f"work above {percent(0.9)}", work.above90, percent),
         ("", "work in the largest tenth", tenth, percent),
     )
     story = (
-        f"The largest tenth of the tasks is {percent(tenth)} of the work. Counting says 90 % or more "
-        f"for {percent(count.above90)} of the time; an honest bar would for 10 %."
+        f"The largest tenth of the tasks is {percent(tenth)} of the work. Counting says {percent(0.9)} or more "
+        f"for {percent(count.above90)} of the time; an honest bar would for {percent(0.1)}."
     )
     return stage_answer(options, charts(options), read, story)
 
@@ -45,5 +46,5 @@ def average(options: Mapping[str, Any]) -> "Averages":
 
 def charts(options: Mapping[str, Any]) -> tuple[Chart, ...]:
     """What the bars show."""
-    title = "What counting and weighing show, against time"
-    return (shown_over_time("spreading-shown", title, average(options).shown),)
+    mean, title = average(options), "What counting and weighing show, against time"
+    return (shown_over_time("spreading-shown", title, mean.shown, mean.most),)

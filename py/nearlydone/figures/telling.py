@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nearlydone.figures.keeping import Gap, Recovery
-from nearlydone.figures.words import counted, listed
 from nearlydone.supervisor.model import Did, Event
 from nearlydone.supervisor.run import Run
 from nearlydone.supervisor.settings import Cell, Key, Mark, Settings
 from nearlydone.supervisor.story import tell
+from nearlydone.words import counted, listed
 
 TOLD_IN_FULL = 3  # events of one kind; of more, the others are only named
 
