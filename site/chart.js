@@ -25,8 +25,8 @@ export class Chart {
   }
 
   /** The newest numbers: which lines are shown, their table, and how far to the right each of its rows lies. */
-  show({ paths, table: { heads, rows }, at }) {
-    this.numbers = { heads, rows, at };
+  show({ paths, table: { heads, rows, names }, at }) {
+    this.numbers = { heads, rows, names, at };
     this.parts.plot.dataset.lines = Object.keys(paths).join(" ");
     this.parts.reader.setAttribute("aria-valuemax", rows.length - 1);
     allow(this.parts.reader, true);
@@ -51,9 +51,9 @@ export class Chart {
   }
 
   readOff(row) {
-    const { heads, rows, at } = this.numbers;
+    const { names, rows, at } = this.numbers;
     const { reader, line, readOff } = this.parts;
-    const words = rows[row].map((cell, i) => `${heads[i]} ${cell}`).join(", ");
+    const words = rows[row].map((cell, i) => `${names[i]} ${cell}`).join(", ");
     this.root.dataset.row = row;
     readOff.textContent = words;
     reader.setAttribute("aria-valuenow", row);

@@ -41,6 +41,11 @@ def words(chart: Chart) -> list[str | None]:
     return [text.text for text in parse(chart).iter("text")]
 
 
+def of_class(chart: Chart, name: str) -> ElementTree.Element:
+    [element] = (element for element in parse(chart).iter() if name in element.get("class", "").split())
+    return element
+
+
 def numbers(d: str) -> list[float]:
     return [float(number) for number in re.findall(r"-?[\d.]+", d)]
 
@@ -88,7 +93,8 @@ def test_no_id_stands_in_a_page_twice_and_each_that_is_used_is_there() -> None:
 def test_ticks_labels_and_legend_are_text(chart: Chart) -> None:
     ticks = [axis.write_tick(tick) for axis in (chart.x, chart.y) for tick in axis.ticks]
     labels = [line.label for line in (*chart.lines, *chart.guides) if line.label]
-    assert sorted(map(str, words(chart))) == sorted([*ticks, chart.x.label, chart.y.label, *labels])
+    bands = ["shaded: eight jobs in ten"] if chart.bands else []
+    assert sorted(map(str, words(chart))) == sorted([*ticks, chart.x.label, chart.y.label, *labels, *bands])
 
 
 def test_ticks_are_written_for_people() -> None:
@@ -179,6 +185,16 @@ def test_a_band_goes_from_end_to_end_and_back_below_all_lines() -> None:
     assert table(BANDED).rows[25] == ["25\u00a0%", "50\u00a0% (6\u00a0% to 71\u00a0%)"]
 
 
+def test_what_a_band_holds_is_said_beside_a_sample_of_it_and_above_the_table() -> None:
+    sample, words = (of_class(BANDED, name) for name in ("any-band", "key-bands"))
+    assert max(numbers(str(sample.get("d")))[::2]) < float(str(words.get("x")))
+    assert float(str(words.get("x"))) + 9 * len(str(words.text)) <= BANDED.box.width
+    assert sample.get("data-line") is None
+    assert table(BANDED).heads[1:] == ["count (eight jobs in ten)"]
+    assert table(BANDED).names[1:] == ["count"]
+    assert "shaded" not in draw(SHOWN)
+
+
 @pytest.mark.parametrize("bars", [("count",), ("count", "work", "plan", "learn")])
 def test_the_legend_fits_in_one_row_in_letters_for_telephones(bars: Sequence[str]) -> None:
     chart = shown_over_time("all", "All", dict.fromkeys(bars, EVEN))
@@ -190,7 +206,7 @@ def test_the_legend_fits_in_one_row_in_letters_for_telephones(bars: Sequence[str
 
 
 def test_the_table_has_a_row_for_each_moment_with_what_every_line_is_there() -> None:
-    heads, rows = table(SHOWN)
+    heads, rows, _ = table(SHOWN)
     assert heads == ["share of time that has passed", "count", "work"]
     assert len(rows) == 101
     assert rows[25] == ["25\u00a0%", "50\u00a0%", "6\u00a0%"]

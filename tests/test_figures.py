@@ -93,9 +93,20 @@ class TestTheRun:
     @pytest.mark.parametrize(("minute", "said"), [(14.5, "fewer than without your failure."), (18.0, "more than")])
     def test_the_end_tells_what_a_failure_by_hand_came_to_which_can_be_a_shorter_job(self, minute, said):
         before, after = ask("figure-1"), ask("figure-1", fail=[[32, minute]])
-        off = abs(after["minutes"] - before["minutes"])
+        off = abs(round(after["minutes"], 1) - round(before["minutes"], 1))
         assert f"Done, after {after['minutes']:.1f} minutes: {off:.1f} {said}" in after["milestones"][-1]["text"]
         assert (after["minutes"] < before["minutes"]) == ("fewer" in said)
+
+    def test_the_end_tells_that_a_failure_by_hand_came_to_nothing(self):
+        after = ask("figure-1", fail=[[6, 2.2]])
+        assert not all(attempt["ok"] for attempt in after["attempts"])
+        assert after["milestones"][-1]["text"] == "Done, after 29.1 minutes: as long as without your failure."
+
+    def test_an_undisturbed_run_ends_with_how_long_counting_said_nearly_done(self):
+        answer = ask("figure-1")
+        late = sum(value >= 0.9 for value in answer["shown"]["count"][1:]) / 200
+        told = f"Counting said 90\u00a0% or more for the last {round(late * 100)}\u00a0% of them."
+        assert answer["milestones"][-1]["text"].endswith(told)
 
     def test_milestones_tell_half_time_ninety_and_the_end_in_order(self):
         answer = ask("figure-1")

@@ -74,7 +74,7 @@ def test_figures_3_to_6_are_their_charts_not_rounded(figure: str) -> None:
     for chart, (heads, *rows) in zip(charts.values(), tables, strict=True):
         drawn = chart["table"]
         names = [head.split(" (")[0].split(", 0")[0] for head in heads]
-        assert [name for name in names if "tenth" not in name] == drawn["heads"]
+        assert [name for name in names if "tenth" not in name] == drawn["names"]
         for row, written in zip(rows, drawn["rows"], strict=True):
             cells = re.findall(r"([\d.]+)(\u00a0%)?", " ".join(written))
             for value, (number, sign) in zip(row[1:], cells[1:], strict=True):

@@ -43,5 +43,5 @@ def part(figure: ModuleType, drawn: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def table_of(chart: Chart) -> str:
-    heads, rows = table(chart)
-    return numbers_table(heads, map(numbers_row, rows))
+    numbers = table(chart)
+    return numbers_table(numbers.heads, map(numbers_row, numbers.rows))

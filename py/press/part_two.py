@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from nearlydone.charts.drawing import draw
@@ -103,10 +104,16 @@ def bills() -> list[dict[str, str]]:
             "wasted": f"{day.wasted:,.0f}",
             "hopeless": f"{day.half_finished - day.stalled_steps:,.0f}",
             "hopeless_redrives": f"{day.redrives - day.wasted:,.0f}",
-            "errors_share": percent(day.errors_per_mended or 0, 1),
+            **new_errors(day.errors_per_closed or 0),
         }
         for day in days
     ]
+
+
+def new_errors(per_closed: float) -> dict[str, str]:
+    """In a ratio of small numbers: so many new errors for so many workflows closed."""
+    ratio = Fraction(per_closed).limit_denominator(len(WORDS) - 1)
+    return {"errors": spelt(ratio.numerator), "closed": spelt(ratio.denominator)}
 
 
 def spelt(count: int) -> str:

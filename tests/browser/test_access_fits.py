@@ -99,6 +99,24 @@ class TestOnPaper:
         assert set(broken) == {"avoid"}
         assert paper.evaluate(SCROLLED) == []
 
+    def test_tables_that_are_open_stand_beside_each_other(self, paper: Page) -> None:
+        """A table is set in columns; where it is wider than one, its rows print over those of the next."""
+        paper.evaluate("() => { for (const data of document.querySelectorAll('.data')) data.open = true; }")
+        over = """(tables) => tables.flatMap((table) => {
+            const [edge, parts] = [table.closest("figure").getBoundingClientRect().right, [...table.getClientRects()]];
+            const covers = (one, other) => one !== other && one.left <= other.left && other.left < one.right - 1
+                && one.top < other.bottom && other.top < one.bottom;
+            const isOver = parts.some((one) => one.right > edge + 1 || parts.some((other) => covers(one, other)));
+            return isOver ? [table.closest("figure").id] : [];
+        })"""
+        assert paper.locator(".data .numbers-table").count() > 5
+        assert paper.locator(".data .numbers-table").evaluate_all(over) == []
+
+    def test_nothing_is_promised_and_no_heading_is_empty(self, paper: Page) -> None:
+        paper.evaluate("() => { document.querySelector('.crashing').open = true; }")
+        expect(paper.locator(".crashing summary")).to_be_hidden()
+        expect(paper.locator(".promise")).to_be_hidden()
+
     def test_it_is_dark_on_white_also_from_a_dark_window(self, paper: Page) -> None:
         colours: Any = paper.evaluate(
             "() => ['body', 'figure'].map((name) => { const { color, backgroundColor } = "

@@ -376,7 +376,7 @@ def test_two_figures_changed_at_once_both_end_on_their_own_value(tall: Page) -> 
 class TestReadingOff:
     def row(self, figure: str, chart: str, row: int, **options: Any) -> str:
         table = FIGURES[figure].ask(options)["charts"][chart]["table"]
-        return ", ".join(f"{head} {cell}" for head, cell in zip(table["heads"], table["rows"][row], strict=True))
+        return ", ".join(f"{head} {cell}" for head, cell in zip(table["names"], table["rows"][row], strict=True))
 
     @pytest.mark.parametrize(
         ("figure", "chart", "share", "row"),

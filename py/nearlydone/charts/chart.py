@@ -53,11 +53,14 @@ class Axis:
         return (value - self.least) / (self.most - self.least)
 
 
+HELD = "eight jobs in ten"
+
+
 @dataclass(frozen=True)
 class Line:
     """Points, connected or each a dot. `name` is their class in the page's styles, `label` what the legend says.
 
-    A mean may have a band around it: at each x the ends, low and high, between which lies most of what it is of.
+    A mean may have a band around it: at each x the ends, low and high, between which lies `HELD` of what it is of.
     """
 
     name: str

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from nearlydone.charts.chart import Chart, Line
+from nearlydone.charts.chart import HELD, Chart, Line
 from nearlydone.charts.description import describe
 from nearlydone.charts.renderer import ClassRenderer
 from nearlydone.drawings.svg import tag
@@ -18,6 +18,7 @@ DPI = 72  # matplotlib's points are then units of the drawing
 EDGE = 8  # beyond the axes, so that dots and thick lines on them stay whole
 LEGEND, SAMPLE, GAP = 16, 20, 6  # the legend's base line; a line's sample in it; the space beside that
 SIZE = 13  # of letters
+SHADED = f"shaded: {HELD}"
 LETTER = 9  # as wide as most letters are where the styles enlarge them for a telephone
 
 
@@ -91,7 +92,7 @@ def add_scales(axes: Axes, chart: Chart) -> None:
 
 
 def add_legend(figure: Figure, chart: Chart) -> None:
-    """Samples of the lines and their words, in one row at the top."""
+    """Samples of the lines and their words, in one row at the top; beside the name of y, what the bands are."""
     width, height = chart.box.width, chart.box.height
     x: float = 1
     y = 1 - LEGEND / height
@@ -103,3 +104,10 @@ def add_legend(figure: Figure, chart: Chart) -> None:
             x += SAMPLE + GAP
             figure.text(x / width, y, line.label, gid=f"key key-{line.name}")
             x += LETTER * len(line.label) + 2 * GAP
+    if chart.bands:
+        x = LETTER * len(chart.y.label) + 2 * GAP
+        y = 1 - (chart.box.top - 18) / height
+        left, right, low, high = x / width, (x + SAMPLE) / width, y - 2 / height, y + 11 / height
+        corners = (left, left, right, right), (low, high, high, low)
+        figure.add_artist(Line2D(*corners, transform=figure.transFigure, gid="band any-band"))
+        figure.text((x + SAMPLE + GAP) / width, y, SHADED, gid="key key-bands")

@@ -2,19 +2,21 @@
 
 from typing import NamedTuple
 
-from nearlydone.charts.chart import Axis, Chart, Line
+from nearlydone.charts.chart import HELD, Axis, Chart, Line
 
 
 class Table(NamedTuple):
-    """What stands above each column, and the rows, all text."""
+    """What stands above each column, the rows, and each column's name alone: all text."""
 
     heads: list[str]
     rows: list[list[str]]
+    names: list[str]
 
 
 def table(chart: Chart) -> Table:
     """A row for each x, with what every line is there, and from where to where its band goes."""
-    heads = [chart.x.label, *(line.label or line.name for line in chart.lines)]
+    names = [chart.x.label, *(line.label or line.name for line in chart.lines)]
+    heads = [names[0], *(head(line) for line in chart.lines)]
     columns = [column(line, chart.y) for line in chart.lines]
     return Table(
         heads,
@@ -22,7 +24,13 @@ def table(chart: Chart) -> Table:
             [chart.x.write(x), *cells]
             for x, *cells in zip(chart.lines[0].x, *columns, strict=True)
         ],
+        names,
     )
+
+
+def head(line: Line) -> str:
+    name = line.label or line.name
+    return f"{name} ({HELD})" if line.band else name
 
 
 def column(line: Line, axis: Axis) -> list[str]:

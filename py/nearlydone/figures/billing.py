@@ -74,7 +74,7 @@ def table(day: Bill, key: bool) -> str:
 
 def story(day: Bill, key: bool) -> str:
     """Whether half of the re-drives are wasted, and what that means for the one who counts invoice lines."""
-    if day.wasted_share is None or day.errors_per_mended is None:
+    if day.wasted_share is None:
         return "Nothing fails, so there is nothing to mend and nothing to waste."
     wasted = f"{share(day.wasted_share)} of all re-drives are wasted"
     half = day.retry_limit * day.persistent_ratio / STEPS_PER_WORKFLOW
@@ -82,8 +82,7 @@ def story(day: Bill, key: bool) -> str:
         wasted = "Exactly half of all re-drives are wasted"
     elif half:
         wasted += f"; half would be if {percents('of steps')(half)} stalled"
-    errors = f"{amount(day.wasted)} new errors to {amount(day.half_finished)} workflows mended"
-    errors += f", {share(day.errors_per_mended)}"
+    errors = f"{amount(day.wasted)} new errors for {amount(day.half_finished)} workflows closed"
     if key:
         return f"{wasted}. With the key they leave no trace; without it, the supervisor would make {errors}."
     return f"{wasted}. Without the key each leaves a line too many: the supervisor makes {errors}."

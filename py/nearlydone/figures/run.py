@@ -74,17 +74,23 @@ def milestones(
             times[ninety],
             f"At minute {times[ninety]:.1f} counting said {percent(0.9)}: {still} of the time was still to come.",
         ),
-        (times[-1], done(times[-1], undisturbed, by_hand)),
+        (times[-1], done(times[-1], undisturbed, by_hand, still)),
         *((at, f"Task {task} failed at minute {at:.1f}, by your hand. Rule 1 finds it again.") for task, at in by_hand),
     ]
     return [{"at": at, "text": text} for at, text in sorted(told)]
 
 
-def done(minutes: float, undisturbed: float, by_hand: Sequence[tuple[int, float]]) -> str:
-    """The last sentence. Failures can make a job shorter, since they change the order in which its tasks start."""
-    off = f"{abs(minutes - undisturbed):.1f}"
-    if not by_hand or off == "0.0":
-        return f"Done, after {minutes:.1f} minutes."
+def done(minutes: float, undisturbed: float, by_hand: Sequence[tuple[int, float]], still: str) -> str:
+    """The last sentence; `still` is how much of the time was to come when counting said 90 %, in words.
+
+    Failures can make a job shorter, since they change the order in which its tasks start.
+    """
+    after = f"Done, after {minutes:.1f} minutes"
+    if not by_hand:
+        return f"{after}. Counting said {percent(0.9)} or more for the last {still} of them."
     failures = "failure" if len(by_hand) == 1 else f"{len(by_hand)} failures"
-    more = "more" if minutes > undisturbed else "fewer"
-    return f"Done, after {minutes:.1f} minutes: {off} {more} than without your {failures}."
+    off = round(minutes, 1) - round(undisturbed, 1)  # as a reader would reckon
+    if not off:
+        return f"{after}: as long as without your {failures}."
+    more = "more" if off > 0 else "fewer"
+    return f"{after}: {abs(off):.1f} {more} than without your {failures}."

@@ -122,7 +122,7 @@ def told_recovery(recovery: Recovery, found: Run, ahead: Sequence[Run]) -> str:
     rows = len(found.book.attempts)
     said = [
         f"A fresh process opened the record: round {recovery.round} was begun and not finished, and it played the "
-        f"rest ({counted(len(recovery.played), 'moment')}). Not lost: all that was written, {rows} attempts so far."
+        f"rest ({counted(len(recovery.played), 'event')}). Not lost: all that was written, {rows} attempts so far."
     ]
     said += [
         f"Lost: the start of {of(key, found.settings)}. The record says it is running, and nobody is at it."

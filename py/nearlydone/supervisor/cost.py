@@ -36,8 +36,8 @@ class Bill:
         return self.wasted / self.redrives if self.redrives else None
 
     @property
-    def errors_per_mended(self) -> float | None:
-        """New errors for each workflow mended if steps are not idempotent, None if there are none to mend."""
+    def errors_per_closed(self) -> float | None:
+        """New errors for each workflow closed if steps are not idempotent, None if there are none to close."""
         return self.wasted / self.half_finished if self.half_finished else None
 
     def extra_invoice_lines(self, key: bool) -> float:
