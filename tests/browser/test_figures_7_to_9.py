@@ -538,7 +538,7 @@ def test_figure_9_bills_what_its_sliders_say_at_once(article: Page) -> None:
     set_slider(article, 9, "stall_ratio", 0.015)
     expect(article.locator("#figure-9 .story")).to_contain_text("Exactly half")
     wide = "(parts) => parts.map((part) => part.getBoundingClientRect().width)"
-    wasted, needed = article.locator("#figure-9 .stacks g:nth-child(2) rect").evaluate_all(wide)
+    wasted, needed = article.locator("#figure-9 .stacks > g:nth-child(2) rect").evaluate_all(wide)
     assert wasted == pytest.approx(needed, abs=0.1)
 
 
