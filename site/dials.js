@@ -41,26 +41,3 @@ export function say(root) {
     input.parentElement.querySelector("output").textContent = words;
   }
 }
-
-/**
- * Ask one question at a time; of those that come meanwhile, the newest is asked next and the others are dropped.
- * `ask` is given the question, and a function that tells whether a newer one is waiting.
- */
-export function newest(ask) {
-  let asking = false;
-  let waiting = null;
-  return async function next(question) {
-    if (asking) {
-      waiting = question;
-      return;
-    }
-    asking = true;
-    await ask(question, () => waiting !== null);
-    asking = false;
-    if (waiting !== null) {
-      const question = waiting;
-      waiting = null;
-      await next(question);
-    }
-  };
-}

@@ -1,9 +1,9 @@
 // Figures 3 to 6: averages over jobs that grow while the reader watches.
 
 import { Chart } from "./chart.js";
-import { newest } from "./dials.js";
 import { DialsFigure } from "./figure-dials.js";
 import { draw } from "./patch.js";
+import { newest } from "./turns.js";
 
 export class AveragesFigure extends DialsFigure {
   /** `ask` is for numbers, `askCharts` for drawings. */

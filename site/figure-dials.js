@@ -1,8 +1,9 @@
 // Figures with sliders: what they are set to is asked at once, and the answer patched in.
 
-import { newest, read, reset, say, set } from "./dials.js";
+import { read, reset, say, set } from "./dials.js";
 import { draw } from "./patch.js";
 import { Story } from "./story.js";
+import { newest } from "./turns.js";
 
 export class DialsFigure {
   /** `more` gives options that no input of the figure sets. */

@@ -2,13 +2,15 @@
 // gives back the state to send with the next press.
 
 import { allow } from "./able.js";
-import { newest, read, reset, say, set } from "./dials.js";
+import { read, reset, say, set } from "./dials.js";
 import { draw } from "./patch.js";
 import { still } from "./still.js";
 import { Story } from "./story.js";
 import { claim, recall, remember } from "./tab.js";
+import { inTurn } from "./turns.js";
 
 const PLAY_EVERY = 1100; // milliseconds
+const AS_DRAWN = { press: "end", from: null };
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 export class SilenceFigure {
@@ -24,10 +26,10 @@ export class SilenceFigure {
     const find = (selector) => root.querySelector(selector);
     this.parts = {
       controls: find("fieldset"), board: find(".board-here"), story: find(".story"), play: find(".play"), round: find(".round"),
-      scrub: find(".scrub"), crash: find(".crash"), record: find(".on-record"), marking: find(".marking"),
+      scrub: find(".scrub"), crash: find(".crash"), why: find(".why"), record: find(".on-record"), marking: find(".marking"),
     };
     this.story = new Story(root);
-    this.go = newest((question) => this.#answer(question));
+    this.go = inTurn((question, isOld) => this.#answer(question, isOld), isSameDial);
     this.#listen();
   }
 
@@ -39,9 +41,10 @@ export class SilenceFigure {
       if (press) this.press(press);
     });
     root.addEventListener("input", ({ target }) => {
-      if (!target.dataset.option) return;
+      const { option } = target.dataset;
+      if (!option) return;
       say(root);
-      this.go({ press: "set", options: read(root) });
+      this.go({ press: "set", dial: option, options: { [option]: read(root)[option] } });
     });
     board.addEventListener("click", ({ target }) => {
       const { cell } = target.closest(".cell")?.dataset ?? {};
@@ -49,11 +52,11 @@ export class SilenceFigure {
     });
     board.addEventListener("keydown", (event) => this.#move(event));
     board.addEventListener("focusin", ({ target }) => this.#rove(target));
-    scrub.addEventListener("input", () => this.press(`to ${scrub.value}`));
+    scrub.addEventListener("input", () => this.press(`to ${scrub.value}`, "round"));
     play.addEventListener("click", () => (this.timer ? this.#pause() : this.#play()));
     crash.addEventListener("click", () => this.press(`crash ${this.#chosen("gap")}`));
     root.addEventListener("change", ({ target }) => {
-      if (target.name === "gap") allow(crash, this.reply.can.crash[target.value]);
+      if (target.name === "gap") this.#showCrash();
     });
     new IntersectionObserver(([entry]) => { this.hidden = !entry.isIntersecting; }).observe(root);
     new IntersectionObserver((_, observer) => {
@@ -95,20 +98,16 @@ export class SilenceFigure {
   async apply({ presses, ...settings }) {
     this.#pause();
     reset(this.root);
-    this.state = null;
-    if (!presses && !Object.keys(settings).length) {
-      remember({ record: this.record, state: null });
-      return this.go({ press: "end", options: null });
-    }
+    if (!presses && !Object.keys(settings).length) return this.go(AS_DRAWN);
     const { round } = settings;
-    return this.go({ press: round === undefined ? "end" : `to ${round}`, options: { presses, ...settings } });
+    return this.go({ press: round === undefined ? "end" : `to ${round}`, from: { presses, ...settings } });
   }
 
   /** Nothing is remembered, or only what this version of the page can't read. */
   async #startAnew() {
     if (this.state) this.record = await claim();
     this.state = null;
-    return this.go({ press: "end", options: null });
+    return this.go(AS_DRAWN);
   }
 
   /** What figure 8 can be asked about: the faults, lease and retry limit of the run as it stands. */
@@ -117,30 +116,34 @@ export class SilenceFigure {
     return { marks, lease: state.lease, retry_limit: state.retry_limit };
   }
 
-  press(press) {
+  press(press, dial) {
     this.#pause();
-    return this.go({ press });
+    return this.go({ press, dial });
   }
 
   #chosen(name) {
     return this.root.querySelector(`input[name="${name}"]:checked`).value;
   }
 
-  /** `options` are what is set anew; null asks for the figure as it was drawn, of which nothing is kept. */
-  async #answer({ press, options = {} }) {
-    const asked = options && { ...this.state, ...options, press, record: this.record };
+  /**
+   * `options` are what is set anew in the state that is pressed on. That is the one that is shown, also as it was
+   * drawn; `from` another. Null asks for the figure as it was drawn, of which nothing is kept.
+   */
+  async #answer({ press, options, from = this.state ?? this.reply?.state }, isOld) {
+    const asked = from && { ...from, ...options, press, record: this.record };
+    this.asking = true;
     try {
       this.reply = await this.ask({ command: "figure-7", options: asked ?? {} });
     } catch (error) {
       this.#pause();
       this.story.tell(error.message);
       return;
+    } finally {
+      this.asking = false;
     }
-    if (asked) {
-      this.state = this.reply.state;
-      remember({ record: this.record, state: this.state });
-    }
-    this.#show();
+    this.state = asked ? this.reply.state : null;
+    remember({ record: this.record, state: this.state });
+    this.#show(isOld());
     if (press.startsWith("crash")) this.#crash();
   }
 
@@ -153,36 +156,44 @@ export class SilenceFigure {
     this.kill();
   }
 
-  #show() {
-    const { board, round, scrub, crash } = this.parts;
+  /** Inputs stay as they are set while what they are set to has yet to be asked. */
+  #show(isOld) {
+    const { board, round, scrub } = this.parts;
     const { drawings, can, latest, last } = this.reply;
     for (const [name, markup] of Object.entries(drawings)) draw(this.root.querySelector(`[data-drawing="${name}"]`), markup);
     if (this.cell !== undefined) this.#rove(board.querySelectorAll(".cell")[this.cell]);
-    set(this.root, this.reply.state);
+    if (!isOld) set(this.root, this.reply.state);
     this.story.tell(this.reply.story, !this.timer); // While it plays, more is told than can be said.
     round.textContent = this.reply.round;
     scrub.max = last;
-    scrub.value = this.reply.round;
+    if (!isOld) scrub.value = this.reply.round;
     scrub.setAttribute("aria-valuetext", `round ${this.reply.round}, ${latest} played`);
-    const steps = { next: can.next || !this.state, end: can.next, back: can.back };
+    const steps = { next: can.next, end: can.next, back: can.back };
     for (const [press, may] of Object.entries(steps)) allow(this.root.querySelector(`[data-press="${press}"]`), may);
     for (const gap of this.root.querySelectorAll('input[name="gap"]')) allow(gap, can.crash[gap.value]);
-    allow(crash, can.crash[this.#chosen("gap")]);
+    this.#showCrash();
     this.#label();
     this.root.dispatchEvent(new Event("changed"));
   }
 
+  #showCrash() {
+    const { crash, why } = this.parts;
+    const gap = this.#chosen("gap");
+    allow(crash, this.reply.can.crash[gap]);
+    why.textContent = this.reply.no_crash[gap];
+  }
+
   #label() {
     const { round, can } = this.reply ?? {};
-    const midway = this.state && round > 0 && can.next;
+    const midway = round > 0 && can.next;
     this.parts.play.textContent = this.timer ? "Pause" : !midway ? "Start" : still.matches ? "Step" : "Resume";
   }
 
-  async #play() {
-    if (!this.state || !this.reply.can.next) await this.go({ press: "over" });
+  #play() {
+    if (!this.reply?.can.next) this.go({ press: "over" });
     if (still.matches) return this.go({ press: "next" });
     this.timer = setInterval(() => {
-      if (this.hidden) return;
+      if (this.hidden || this.asking) return;
       if (this.reply.can.next) this.go({ press: "next" });
       else this.#pause();
     }, PLAY_EVERY);
@@ -214,3 +225,6 @@ export class SilenceFigure {
     there?.querySelectorAll(".cell")[cells.indexOf(event.target.closest(".cell")) + right]?.focus();
   }
 }
+
+/** What is set again before it could be asked need not be asked; every other press must be. */
+const isSameDial = ({ dial }, waiting) => dial !== undefined && dial === waiting.dial;

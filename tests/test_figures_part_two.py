@@ -258,11 +258,21 @@ def test_without_a_place_to_keep_it_the_run_goes_on_and_cannot_be_crashed(folder
     reader = Reader(folder / "missing")
     assert reader.press("to 3")["round"] == 3
     assert reader.reply["can"]["crash"] == {"sent": False, "recorded": False}
+    assert all("Nothing is kept on record" in why for why in reader.reply["no_crash"].values())
     with pytest.raises(ValueError, match="nothing is kept on record"):
         reader.press("crash sent")
 
 
 # Crashes
+
+
+def test_where_there_can_be_no_crash_it_is_said_why(reader: Reader) -> None:
+    assert reader.press("to 0")["no_crash"] == {
+        "sent": "", "recorded": "In the next round no result is recorded that could be lost."
+    }
+    assert reader.press("next")["no_crash"] == {"sent": "", "recorded": ""}
+    assert all("start the run first" in why for why in reader.press("end")["no_crash"].values())
+    assert reader.press("back")["can"]["crash"] == {gap: not why for gap, why in reader.reply["no_crash"].items()}
 
 
 @pytest.mark.parametrize("gap", keeping.GAPS)

@@ -21,6 +21,27 @@ pytestmark = pytest.mark.browser
 PUBLISHED = json.loads((Path(__file__).parents[1] / "golden" / "supervisor.json").read_text())
 AWAKE = "#figure-7 fieldset:not([disabled])"
 BOOT = 60_000  # milliseconds
+TWICE = "(name) => { for (const _ of [1, 2]) document.querySelector(name).click(); }"
+# Presses, and settings as a name with a value; returns where the slider was when each answer had been shown.
+HURRY = """async (acts) => {
+    const figure = document.getElementById("figure-7");
+    const scan = figure.querySelector("[data-option=scan]");
+    const positions = [];
+    const note = () => positions.push(scan.value);
+    figure.addEventListener("changed", note);
+    for (const act of acts) {
+        if (typeof act === "string") {
+            figure.querySelector(act).click();
+        } else {
+            const input = figure.querySelector(`[data-option="${act[0]}"]`);
+            input.value = act[1];
+            input.dispatchEvent(new Event("input", { bubbles: true }));
+        }
+    }
+    for (let turn = 0; turn < 8; turn += 1) await nearlyDone.ask({ command: "job" });
+    figure.removeEventListener("changed", note);
+    return positions;
+}"""
 WORDS = {
     "completed": "jobs completed",
     "steps": "steps recorded",
@@ -155,7 +176,93 @@ def alive(page: Page) -> Page:
     return page
 
 
+@pytest.fixture
+def begun(alive: Page) -> Page:
+    """A fresh page with figure 7 before the first round."""
+    press(alive, "over")
+    return alive
+
+
 # What stands there before anything is pressed
+
+
+PLAYED = ["next"] * 8
+
+
+@pytest.fixture
+def drawn(article: Page) -> Page:
+    """Figure 7 as it was drawn, its run played to the end."""
+    choose(article, "stalled")
+    click(article, ".reset")
+    return article
+
+
+def test_the_run_that_stands_there_is_played_and_can_be_looked_back_at(alive: Page) -> None:
+    for what in ("next", "end"):
+        expect(alive.locator(f'#figure-7 [data-press="{what}"]')).to_be_disabled()
+    press(alive, "back")
+    assert rounds_of(alive) == "round 7, 8 played"
+    press(alive, "next")
+    assert rounds_of(alive) == "round 8, 8 played"
+    assert remembered(alive)["state"]["presses"] == PLAYED
+
+
+def test_a_step_marked_there_is_marked_at_its_end(drawn: Page) -> None:
+    before = tally(drawn)
+    click(drawn, '.watched [data-cell="S12=notification"]')
+    assert remembered(drawn)["state"]["presses"] == [*PLAYED, "S12=notification stalled"]
+    assert board(drawn, "watched")["S12=notification"] == ("recorded", "stalled")
+    assert tally(drawn) == before
+
+
+def test_a_setting_made_there_is_played_as_far(drawn: Page) -> None:
+    with answered(drawn):
+        set_slider(drawn, 7, "scan", 4)
+    native = start(Settings(scan=4), DEFAULT_FAULTS)
+    while native.round < 8:
+        native = native.next_round()
+    assert round_of(drawn) == "8"
+    assert board(drawn, "watched") == expected(native)
+
+
+def test_start_plays_it_from_the_beginning(drawn: Page) -> None:
+    drawn.locator("#figure-7").scroll_into_view_if_needed()
+    expect(drawn.locator("#figure-7 .play")).to_have_text("Start")
+    drawn.click("#figure-7 .play")
+    expect(drawn.locator("#figure-7 .round")).to_have_text("0")
+    expect(drawn.locator("#figure-7 .round")).to_have_text("1")
+    drawn.click("#figure-7 .play")
+
+
+def test_a_link_without_presses_still_shows_it_and_a_reload_too(page: Page) -> None:
+    page.goto("./#figure-7/v1")
+    page.wait_for_selector(AWAKE, timeout=BOOT)
+    page.evaluate("() => nearlyDone.ask({ command: 'job' })")  # The link has been followed.
+    press(page, "back")
+    page.wait_for_function("() => location.hash === '#figure-7/v1/round=7/presses=8-next'")
+    page.evaluate("() => { location.hash = '#figure-7/v1'; }")
+    expect(page.locator("#figure-7 .round")).to_have_text("8")
+    assert remembered(page)["state"] is None
+    page.reload()
+    page.wait_for_selector(AWAKE, timeout=BOOT)
+    assert rounds_of(page) == "round 8, 8 played"
+
+
+def test_why_it_cannot_be_crashed_is_said_and_nothing_moves_when_it_can(drawn: Page) -> None:
+    unfold(drawn, "crashing")
+    crash, below = drawn.locator("#figure-7 .crash"), drawn.locator("#figure-7 .crashing .note").last
+    why = "Nothing is under way that could be lost: start the run first."
+    expect(crash).to_be_disabled()
+    expect(crash).to_have_accessible_description(why)
+    expect(drawn.locator("#figure-7 .crashing")).to_contain_text(why)
+    top = "(it) => it.getBoundingClientRect().y - it.closest('.crashing').getBoundingClientRect().y"
+    where = below.evaluate(top)
+    press(drawn, "over")
+    expect(crash).to_be_enabled()
+    expect(crash).to_have_accessible_description("")
+    assert below.evaluate(top) == where
+    drawn.locator('#figure-7 input[value="recorded"]').click(force=True)  # No step has been done before round 1.
+    expect(drawn.locator('#figure-7 input[value="sent"]')).to_be_checked()
 
 
 @pytest.mark.parametrize("number", [7, 8, 9])
@@ -206,6 +313,16 @@ def test_at_the_end_there_is_no_next_round_and_start_begins_anew(silence: Page) 
     silence.click("#figure-7 .play")
     expect(silence.locator("#figure-7 .round")).to_have_text("1", timeout=10_000)
     silence.click("#figure-7 .play")
+
+
+def test_start_pressed_twice_is_start_and_pause(silence: Page) -> None:
+    silence.locator("#figure-7").scroll_into_view_if_needed()
+    press(silence, "end")
+    silence.evaluate(TWICE, "#figure-7 .play")
+    expect(silence.locator("#figure-7 .round")).to_have_text("0")
+    expect(silence.locator("#figure-7 .play")).to_have_text("Start")
+    silence.wait_for_timeout(1500)
+    assert round_of(silence) == "0"
 
 
 def test_pause_keeps_the_round(silence: Page) -> None:
@@ -306,6 +423,34 @@ def test_the_board_is_one_stop_of_the_tab_key(silence: Page) -> None:
     expect(stops).to_have_attribute("data-cell", "S2=invoice")
 
 
+# In a hurry: all of it before Python could answer the first
+
+
+def test_every_step_that_is_pressed_is_marked(silence: Page) -> None:
+    cells = ["S1=tariff", "S3=discount", "S5=invoice", "S6=notification"]
+    silence.evaluate(HURRY, [f'.watched [data-cell="{cell}"]' for cell in cells])
+    expect(silence.locator('#figure-7 .alone [data-cell="S6=notification"]')).to_have_class("cell open marked stalled")
+    assert {board(silence, "watched")[cell] for cell in cells} == {("open", "stalled")}
+
+
+def test_a_slider_stays_where_it_was_put_between_two_steps(silence: Page) -> None:
+    positions = silence.evaluate(
+        HURRY, ['.watched [data-cell="S1=tariff"]', ["scan", 3], ["scan", 4], '.watched [data-cell="S3=discount"]']
+    )
+    expect(silence.locator('#figure-7 .alone [data-cell="S3=discount"]')).to_have_class("cell open marked stalled")
+    assert board(silence, "watched")["S1=tariff"] == ("open", "stalled")
+    assert remembered(silence)["state"]["scan"] == 4
+    assert silence.locator('#figure-7 [data-option="scan"]').input_value() == "4"
+    assert positions == ["4"] * 3
+
+
+def test_a_slider_leaves_what_a_preset_has_just_set(silence: Page) -> None:
+    silence.evaluate(HURRY, ['[data-press="preset one attempt only"]', ["scan", 4]])
+    expect(silence.locator("#figure-7 .settings summary")).to_contain_text("every 4 rounds")
+    state = remembered(silence)["state"]
+    assert (state["scan"], state["retry_limit"]) == (4, 1)
+
+
 # Settings and presets
 
 
@@ -368,14 +513,14 @@ def vars_of(settings: Settings) -> dict[str, Any]:
 # The record
 
 
-def test_the_database_in_the_browser_holds_the_run_that_the_page_shows(alive: Page, tmp_path: Path) -> None:
+def test_the_database_in_the_browser_holds_the_run_that_the_page_shows(begun: Page, tmp_path: Path) -> None:
     for what in ("next", "next", "back", "next", "next"):
-        press(alive, what)
-        tab = remembered(alive)
-        assert stored(alive, tmp_path)[tab["record"]] == replayed(tab["state"])
-    click(alive, '.watched [data-cell="S1=notification"]')
-    tab = remembered(alive)
-    assert stored(alive, tmp_path)[tab["record"]] == replayed(tab["state"])
+        press(begun, what)
+        tab = remembered(begun)
+        assert stored(begun, tmp_path)[tab["record"]] == replayed(tab["state"])
+    click(begun, '.watched [data-cell="S1=notification"]')
+    tab = remembered(begun)
+    assert stored(begun, tmp_path)[tab["record"]] == replayed(tab["state"])
 
 
 @pytest.mark.parametrize(
@@ -383,55 +528,55 @@ def test_the_database_in_the_browser_holds_the_run_that_the_page_shows(alive: Pa
     [("sent", "Lost: the start of", "lost"), ("recorded", "Lost: the result of", "stalled")],
 )
 def test_a_crash_ends_the_worker_in_mid_round_and_a_fresh_one_carries_on(
-    alive: Page, tmp_path: Path, gap: str, loses: str, press_kept: str
+    begun: Page, tmp_path: Path, gap: str, loses: str, press_kept: str
 ) -> None:
     for _ in range(3):
-        press(alive, "next")
+        press(begun, "next")
     ended: list[str] = []
-    for worker in alive.workers:
+    for worker in begun.workers:
         worker.on("close", lambda worker: ended.append(worker.url))
-    unfold(alive, "crashing")
-    alive.check(f'#figure-7 input[name="gap"][value="{gap}"]')
-    click(alive, ".crash")
-    assert "In the middle of round 4 the process that runs Python is killed" in story(alive)
-    expect(alive.locator("#figure-7 .story")).to_contain_text("A fresh process opened the record", timeout=BOOT)
+    unfold(begun, "crashing")
+    begun.check(f'#figure-7 input[name="gap"][value="{gap}"]')
+    click(begun, ".crash")
+    assert "In the middle of round 4 the process that runs Python is killed" in story(begun)
+    expect(begun.locator("#figure-7 .story")).to_contain_text("A fresh process opened the record", timeout=BOOT)
     assert [url.split("/")[-1] for url in ended] == ["worker.js"]
-    assert loses in story(alive)
-    assert "past its lease in round" in story(alive)
-    assert round_of(alive) == "4"
-    tab = remembered(alive)
+    assert loses in story(begun)
+    assert "past its lease in round" in story(begun)
+    assert round_of(begun) == "4"
+    tab = remembered(begun)
     assert tab["state"]["presses"][-2].endswith(press_kept)
-    run = stored(alive, tmp_path)[tab["record"]]
+    run = stored(begun, tmp_path)[tab["record"]]
     assert run == replayed(tab["state"])
-    assert board(alive, "watched") == expected(run)
-    press(alive, "end")
-    assert "none half-finished" in story(alive)
+    assert board(begun, "watched") == expected(run)
+    press(begun, "end")
+    assert "none half-finished" in story(begun)
 
 
-def test_a_page_that_is_left_in_the_middle_of_a_crash_recovers_when_it_comes_back(alive: Page) -> None:
-    press(alive, "next")
-    unfold(alive, "crashing")
-    click(alive, ".crash")
-    alive.reload()
-    expect(alive.locator("#figure-7 .story")).to_contain_text("A fresh process opened the record", timeout=BOOT)
-    assert round_of(alive) == "2"
+def test_a_page_that_is_left_in_the_middle_of_a_crash_recovers_when_it_comes_back(begun: Page) -> None:
+    press(begun, "next")
+    unfold(begun, "crashing")
+    click(begun, ".crash")
+    begun.reload()
+    expect(begun.locator("#figure-7 .story")).to_contain_text("A fresh process opened the record", timeout=BOOT)
+    assert round_of(begun) == "2"
 
 
-def test_a_reload_in_mid_run_carries_on_from_the_same_record(alive: Page) -> None:
+def test_a_reload_in_mid_run_carries_on_from_the_same_record(begun: Page) -> None:
     for _ in range(4):
-        press(alive, "next")
-    press(alive, "back")
-    before, shown = alive.evaluate(STORED), board(alive, "watched")
-    alive.reload()
-    alive.wait_for_selector(AWAKE, timeout=BOOT)
-    assert "Carried on where it stood. Round 3." in story(alive)
-    assert rounds_of(alive) == "round 3, 4 played"
-    assert board(alive, "watched") == shown
-    assert alive.evaluate(STORED) == before
+        press(begun, "next")
+    press(begun, "back")
+    before, shown = begun.evaluate(STORED), board(begun, "watched")
+    begun.reload()
+    begun.wait_for_selector(AWAKE, timeout=BOOT)
+    assert "Carried on where it stood. Round 3." in story(begun)
+    assert rounds_of(begun) == "round 3, 4 played"
+    assert board(begun, "watched") == shown
+    assert begun.evaluate(STORED) == before
 
 
 def test_what_a_tab_remembers_and_cannot_read_is_forgotten(alive: Page) -> None:
-    press(alive, "next")
+    press(alive, "over")
     alive.evaluate(
         """() => sessionStorage.setItem("nearly-done figure 7",
             JSON.stringify({ record: "of-another-version", state: { rounds: 7, presses: ["jump"] } }))"""
@@ -439,32 +584,32 @@ def test_what_a_tab_remembers_and_cannot_read_is_forgotten(alive: Page) -> None:
     alive.reload()
     alive.wait_for_selector(AWAKE, timeout=BOOT)
     assert round_of(alive) == "8"
-    press(alive, "next")
-    assert round_of(alive) == "1"
+    press(alive, "back")
+    assert round_of(alive) == "7"
 
 
-def test_two_tabs_have_a_record_each_also_if_one_was_opened_from_the_other(alive: Page, tmp_path: Path) -> None:
-    press(alive, "next")
-    with alive.expect_popup() as opening:
-        alive.evaluate("() => void window.open('./')")
+def test_two_tabs_have_a_record_each_also_if_one_was_opened_from_the_other(begun: Page, tmp_path: Path) -> None:
+    press(begun, "next")
+    with begun.expect_popup() as opening:
+        begun.evaluate("() => void window.open('./')")
     other = opening.value
     other.wait_for_selector(AWAKE, timeout=BOOT)
     assert round_of(other) == "1"
-    names = [remembered(page)["record"] for page in (alive, other)]
+    names = [remembered(page)["record"] for page in (begun, other)]
     assert names[0] != names[1]
     press(other, "end")
-    press(alive, "next")
-    runs = stored(alive, tmp_path)
+    press(begun, "next")
+    runs = stored(begun, tmp_path)
     assert runs[names[0]].round == 2
     assert runs[names[1]].round == 8
-    unfold(alive, "crashing")
-    click(alive, ".crash")
+    unfold(begun, "crashing")
+    click(begun, ".crash")
     press(other, "back")
     click(other, '.watched [data-cell="S6=notification"]')
-    expect(alive.locator("#figure-7 .story")).to_contain_text("A fresh process opened the record", timeout=BOOT)
-    runs = stored(alive, tmp_path)
+    expect(begun.locator("#figure-7 .story")).to_contain_text("A fresh process opened the record", timeout=BOOT)
+    runs = stored(begun, tmp_path)
     assert [runs[name].round for name in names] == [3, 7]
-    for page, name in zip((alive, other), names, strict=True):
+    for page, name in zip((begun, other), names, strict=True):
         assert runs[name] == replayed(remembered(page)["state"])
 
 
@@ -487,10 +632,13 @@ def test_where_the_browser_keeps_nothing_the_run_can_be_played_but_not_crashed(p
     page.context.route("**/records.js", without_a_store)
     page.goto("./")
     page.wait_for_selector(AWAKE, timeout=BOOT)
+    press(page, "over")
     for _ in range(3):
         press(page, "next")
     assert round_of(page) == "3"
     expect(page.locator("#figure-7 .crash")).to_be_disabled()
+    unfold(page, "crashing")
+    expect(page.locator("#figure-7 .crashing")).to_contain_text("Nothing is kept on record here")
 
 
 # Figures 8 and 9

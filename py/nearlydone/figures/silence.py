@@ -18,7 +18,7 @@ from nearlydone.drawings.ruler import ruler
 from nearlydone.drawings.svg import tag
 from nearlydone.drawings.tally import tally
 from nearlydone.figures import keeping, telling
-from nearlydone.figures.keeping import GAPS
+from nearlydone.figures.keeping import GAPS, Gap
 from nearlydone.figures.play import Play, begin
 from nearlydone.figures.presets import PRESETS, PUBLISHED
 from nearlydone.figures.presses import is_still, last_round, marks_of, next_round, parse_mark, to_end
@@ -109,20 +109,30 @@ def crashed(play: Play, gap: str, path: str | None) -> dict[str, Any]:
     play = play.then()
     keeping.keep(path, play.runs())
     event, run = keeping.crash(path, gap, next_round(play.run))
-    return drawn(play, run, play.run, False, telling.told_crash(gap, event, play.settings))
+    no_crash = dict.fromkeys(GAPS, telling.CRASHED)
+    return drawn(play, run, play.run, no_crash, telling.told_crash(gap, event, play.settings))
 
 
 def shown(play: Play, story: str, path: str | None) -> dict[str, Any]:
     """The shown round: from the record, if it is the latest and there is one."""
     kept = keeping.keep(path, play.runs()) if path else None
     run = kept.run if kept and play.place == len(play.stages) - 1 else play.run
-    outlives = path is not None and keeping.outlives(path)
-    return {**drawn(play, run, play.before, outlives, story), "found": kept.found if kept else None}
+    no_crash = why_no_crash(play, run, kept=path is not None and keeping.outlives(path))
+    return {**drawn(play, run, play.before, no_crash, story), "found": kept.found if kept else None}
 
 
-def drawn(play: Play, run: Run, before: Run, outlives: bool, story: str) -> dict[str, Any]:
-    """`run` is that of the record, in the middle of a round or not; the other one is as it is shown. `outlives`
-    says whether the record would be there after a crash."""
+def why_no_crash(play: Play, run: Run, kept: bool) -> dict[Gap, str]:
+    """Why there can be no crash in a gap of the next round, "" if there can be. `kept` says whether the record would
+    be there after one."""
+    if is_over(play):
+        return dict.fromkeys(GAPS, telling.NOTHING_UNDER_WAY)
+    if not kept:
+        return dict.fromkeys(GAPS, telling.NOT_KEPT)
+    return {gap: "" if jobs else telling.NO_GAP[gap] for gap, jobs in keeping.gaps(next_round(run)).items()}
+
+
+def drawn(play: Play, run: Run, before: Run, no_crash: Mapping[Gap, str], story: str) -> dict[str, Any]:
+    """`run` is that of the record, in the middle of a round or not; the other one is as it is shown."""
     settings, until = play.settings, max(SHORTEST, last(play))
     alone, watched = (play.shown.alone, run) if settings.supervisor else (run, play.shown.watched)
     counted, lines = (counters(alone), counters(watched)), (lines_of(alone), lines_of(watched))
@@ -141,8 +151,9 @@ def drawn(play: Play, run: Run, before: Run, outlives: bool, story: str) -> dict
         "can": {
             "next": can_go_on(play),
             "back": play.round > 0,
-            "crash": {gap: outlives and bool(jobs) for gap, jobs in keeping.gaps(next_round(run)).items()},
+            "crash": {gap: not why for gap, why in no_crash.items()},
         },
+        "no_crash": dict(no_crash),
         "marks": marks_of(run.faults, settings),
         "story": story,
         "counters": {"alone": plain(counted[0], lines[0]), "watched": plain(counted[1], lines[1])},

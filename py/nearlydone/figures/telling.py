@@ -21,6 +21,14 @@ WILL: dict[Mark, str] = {
     "slow": "{step} of {job} takes the agent 2 rounds more",
 }
 
+NOTHING_UNDER_WAY = "Nothing is under way that could be lost: start the run first."
+NOT_KEPT = "Nothing is kept on record here, so a crash would take all of it."
+CRASHED = "It has just been crashed; a fresh process is on its way."
+NO_GAP: dict[Gap, str] = {
+    "sent": "In the next round no step is started that could be lost.",
+    "recorded": "In the next round no result is recorded that could be lost.",
+}
+
 VERBS: dict[Mark, str] = {
     "stalled": "stall", "persistent": "never pass", "lost": "not be told to start", "slow": "be slow",
 }
