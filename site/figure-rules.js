@@ -4,6 +4,7 @@ import { allow } from "./able.js";
 import { draw } from "./patch.js";
 import { still } from "./still.js";
 import { Story } from "./story.js";
+import { inTurn } from "./turns.js";
 
 const PLAY_EVERY = 900; // milliseconds
 
@@ -21,9 +22,10 @@ export class RulesFigure {
     };
     this.story = new Story(root);
     const { next, back, play, over, graph } = this.parts;
-    next.addEventListener("click", () => this.go([...this.actions, "next"]));
-    back.addEventListener("click", () => this.go(this.actions.slice(0, -1)));
-    over.addEventListener("click", () => this.go([]));
+    this.go = inTurn((act) => this.#follow(act));
+    next.addEventListener("click", () => this.#next());
+    back.addEventListener("click", () => this.go((actions) => actions.slice(0, -1)));
+    over.addEventListener("click", () => this.go(() => []));
     play.addEventListener("click", () => (this.timer ? this.stop() : this.play()));
     graph.addEventListener("click", ({ target }) => this.press(target));
     graph.addEventListener("keydown", (event) => {
@@ -37,30 +39,32 @@ export class RulesFigure {
     return { actions: this.actions };
   }
 
-  async apply({ actions = [] }) {
+  apply({ actions = [] }) {
     this.stop();
-    await this.asking;
-    return this.go(actions);
+    return this.go(() => actions);
   }
 
   wake() {
     this.root.classList.add("alive");
     const { next, back, play, over } = this.parts;
     for (const button of [next, back, play, over]) button.disabled = false;
-    return this.go(this.actions);
+    return this.go((actions) => actions);
   }
 
   press(target) {
     const node = target.closest(".node.running");
-    if (node) this.go([...this.actions, Number(node.dataset.task)]);
+    if (node) this.go((actions) => [...actions, Number(node.dataset.task)]);
   }
 
-  /** Show where these actions lead. One question at a time: a press that comes sooner is not lost in a race. */
-  go(actions) {
-    return (this.asking ??= this.#follow(actions).finally(() => { this.asking = null; }));
+  /** A press that comes when the last step is on its way changes nothing. */
+  #next() {
+    return this.go((actions) => (this.state?.left === 0 ? actions : [...actions, "next"]));
   }
 
-  async #follow(actions) {
+  /** Show where the actions lead that `act` makes of those so far. */
+  async #follow(act) {
+    const actions = act(this.actions);
+    this.asking = true;
     try {
       this.state = await this.ask({ command: "figure-2", options: { actions } });
       this.actions = actions;
@@ -68,6 +72,8 @@ export class RulesFigure {
     } catch (error) {
       this.stop();
       this.story.tell(error.message);
+    } finally {
+      this.asking = false;
     }
   }
 
@@ -87,10 +93,10 @@ export class RulesFigure {
 
   /** For those who want no motion it is a step. */
   play() {
-    if (still.matches) return this.go([...this.actions, "next"]);
+    if (still.matches) return this.#next();
     this.parts.play.textContent = "Pause";
-    this.timer = setInterval(() => this.go([...this.actions, "next"]), PLAY_EVERY);
-    this.go([...this.actions, "next"]);
+    this.timer = setInterval(() => { if (!this.asking) this.#next(); }, PLAY_EVERY);
+    this.#next();
   }
 
   stop() {

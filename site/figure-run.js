@@ -35,8 +35,8 @@ export class RunFigure {
   listen() {
     const { start, again, back, step, another, seed, speed, scrub, timeline, hands } = this.parts;
     start.addEventListener("click", () => (this.playing ? this.pause() : this.play()));
-    again.addEventListener("click", () => this.load(this.run.seed).then(() => this.play()));
-    another.addEventListener("click", () => this.load(this.run.seed + 1).then(() => this.play()));
+    again.addEventListener("click", () => this.playAnew(this.run.seed));
+    another.addEventListener("click", () => this.playAnew(this.run.seed + 1));
     back.addEventListener("click", () => this.step(-1));
     step.addEventListener("click", () => this.step(1));
     seed.addEventListener("change", () => this.load(seed.valueAsNumber));
@@ -62,6 +62,7 @@ export class RunFigure {
     this.playing = false;
     this.started = minute !== undefined;
     this.now = minute ?? run.minutes / 2;
+    this.root.dispatchEvent(new Event("reset"));
     this.show(run);
   }
 
@@ -71,25 +72,40 @@ export class RunFigure {
     return this.run ? undefined : this.load(this.parts.seed.valueAsNumber, true);
   }
 
+  async playAnew(seed) {
+    if (await this.load(seed)) this.play();
+  }
+
+  /** Whether there was an answer, and no newer request before it came. */
   async load(seed, asDrawn = false) {
     const run = await this.request(seed, []);
-    if (!run) return;
+    if (!run) return false;
     this.started = !asDrawn;
     this.playing = false;
     this.now = asDrawn ? run.minutes / 2 : 0;
     this.show(run);
     this.enable();
+    return true;
   }
 
+  /** Python's run; null without one, or when a newer request has made this one idle. Time stands still meanwhile. */
   async request(seed, failed) {
+    const request = {};
+    this.waiting = request;
+    const isIdle = () => this.run && this.waiting !== request;
     try {
       const run = await this.ask({ command: "figure-1", options: { seed, fail: failed } });
+      if (isIdle()) return null;
       this.failed = failed;
       return run;
     } catch (error) {
+      if (isIdle()) return null;
+      if (this.playing) this.pause();
       this.story.tell(error.message);
       this.parts.seed.value = this.run?.seed ?? this.parts.seed.defaultValue;
       return null;
+    } finally {
+      if (this.waiting === request) this.waiting = null;
     }
   }
 
@@ -233,18 +249,15 @@ export class RunFigure {
     if (this.story.tell(text)) this.root.dispatchEvent(new Event("told"));
   }
 
-  /** Fail a running task there and then; time stands still until Python has carried on from it. */
+  /** Fail a running task there and then. While another run is on its way, the one that is shown is left alone. */
   async fail(task) {
     if (this.waiting) return;
-    this.waiting = true;
     const at = this.#thousandth();
     const run = await this.request(this.run.seed, [...this.failed, [task, at]]);
-    if (run) {
-      this.now = at;
-      this.started = true;
-      this.show(run);
-    }
-    this.waiting = false;
+    if (!run) return;
+    this.now = at;
+    this.started = true;
+    this.show(run);
   }
 }
 

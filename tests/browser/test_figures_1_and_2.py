@@ -13,6 +13,22 @@ from .conftest import BOOT_TIMEOUT
 pytestmark = pytest.mark.browser
 
 EVERY_STEP = 23
+PRESS = "(names) => { for (const name of names) document.querySelector(name).click(); }"
+GUESS = """async (asBuilt) => {
+    const built = async () => new DOMParser().parseFromString(await (await fetch("./")).text(), "text/html");
+    const page = asBuilt ? await built() : document;
+    const parts = [".guess", ".guessed"].map((part) => page.querySelector(`#figure-1 ${part}`).outerHTML);
+    return parts.map((html) => html.replaceAll("&nbsp;", " "));
+}"""
+# When job 78 is asked for, Python is asked for one that there is not; once.
+REFUSE = """() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message) {
+        const request = message.request.replace('"seed":78', '"seed":-1');
+        if (request !== message.request) Worker.prototype.postMessage = postMessage;
+        postMessage.call(this, { ...message, request });
+    };
+}"""
 
 
 def text(page: Page, selector: str) -> str:
@@ -86,6 +102,20 @@ def test_a_guess_is_marked_and_judged_at_half_time_and_not_before(run: Page) -> 
     expect(words).to_contain_text("Take a guess")
 
 
+def test_reset_takes_the_guess_back(run: Page) -> None:
+    built = run.evaluate(GUESS, True)
+    run.locator("#figure-1 .guess input").fill("42")
+    scrub_to(run, FIGURES["figure-1"].ask({})["minutes"])
+    expect(run.locator("#figure-1 .guess-words")).to_have_text(FIGURES["guess"].ask({"said": 42})["verdict"])
+    run.click("#figure-1 .reset")
+    expect(run.locator("#figure-1 .taken")).to_have_text("As the page was built.")
+    assert run.evaluate(GUESS, False) == built
+    assert run.locator("#figure-1 .guess input").input_value() == "50"
+    scrub_to(run, FIGURES["figure-1"].ask({})["minutes"])
+    run.evaluate("() => nearlyDone.ask({ command: 'figure-1' })")
+    assert "Take a guess" in text(run, "#figure-1 .guess-words")
+
+
 @pytest.fixture
 def steps(article: Page) -> Page:
     """Figure 2 at its beginning."""
@@ -124,6 +154,7 @@ class TestTheRun:
         scrub_to(run, 8.0)
         block = run.locator("#figure-1 .attempt.running").first
         task = block.get_attribute("data-task")
+        block.scroll_into_view_if_needed()
         box = block.locator("rect").bounding_box()
         assert box
         run.mouse.click(box["x"] + 4, box["y"] + box["height"] / 2)
@@ -187,6 +218,27 @@ class TestTheRun:
         attempts = run.locator("#figure-1 .attempt").count()
         assert attempts == len(FIGURES["figure-1"].ask({"seed": 78})["attempts"])
         run.click("#figure-1 .start")
+
+    def test_another_job_stays_when_a_task_of_the_one_before_was_failed_at_the_last_moment(self, run: Page) -> None:
+        scrub_to(run, 8.0)
+        run.evaluate(PRESS, ["#figure-1 .another", "#figure-1 .hands button"])
+        expect(run.locator("#figure-1 .story")).to_contain_text("Job 78")
+        run.click("#figure-1 .start")
+        run.evaluate("() => nearlyDone.ask({ command: 'figure-1' })")  # What was asked before has been answered.
+        expect(run.locator("#figure-1 .seed")).to_have_value("78")
+        expect(run.locator("#figure-1 .attempt.failed")).to_have_count(0)
+
+    @pytest.mark.parametrize("playing", [False, True])
+    def test_where_another_job_is_refused_nothing_plays_and_why_can_be_read(self, run: Page, playing: bool) -> None:
+        if playing:
+            run.click("#figure-1 .start")
+        run.evaluate(REFUSE)
+        run.click("#figure-1 .another")
+        expect(run.locator("#figure-1 .story")).to_contain_text("whole number")
+        run.wait_for_timeout(300)
+        assert "whole number" in text(run, "#figure-1 .story")
+        assert text(run, "#figure-1 .start") in ("Start", "Resume")
+        expect(run.locator("#figure-1 .seed")).to_have_value("77")
 
     @pytest.mark.parametrize("wrong", ["-3", "1.5", ""])
     def test_a_job_number_that_is_none_is_refused_and_the_job_stays(self, run: Page, wrong: str) -> None:
@@ -253,6 +305,23 @@ class TestTheRules:
         story = text(steps, "#figure-2 .story")
         steps.wait_for_timeout(1200)
         assert text(steps, "#figure-2 .story") == story
+
+    def test_three_presses_in_a_row_are_three_steps(self, steps: Page) -> None:
+        steps.evaluate(PRESS, ["#figure-2 .next"] * 3)
+        expect(steps.locator("#figure-2 .story")).to_have_text(
+            FIGURES["figure-2"].ask({"actions": ["next"] * 3})["story"]
+        )
+        steps.evaluate(PRESS, [*["#figure-2 .back"] * 2, "#figure-2 .next"])
+        expect(steps.locator("#figure-2 .story")).to_have_text(
+            FIGURES["figure-2"].ask({"actions": ["next"] * 2})["story"]
+        )
+
+    def test_presses_past_the_last_step_are_none(self, steps: Page) -> None:
+        steps.evaluate(PRESS, ["#figure-2 .next"] * (EVERY_STEP + 3))
+        last = FIGURES["figure-2"].ask({"actions": ["next"] * EVERY_STEP})["story"]
+        expect(steps.locator("#figure-2 .story")).to_have_text(last)
+        steps.evaluate("() => nearlyDone.ask({ command: 'figure-2' })")
+        assert text(steps, "#figure-2 .story") == last
 
     def test_hurried_clicks_never_break_it(self, steps: Page) -> None:
         steps.evaluate(
