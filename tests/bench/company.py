@@ -30,7 +30,7 @@ class Company:
         self.page = page
         self.chance = chance
         self.folder = folder
-        self.press('[data-press="next"]')
+        self.press('[data-press="back"]')
 
     def press(self, what: str) -> str:
         self.page.evaluate(ANSWERED, what)
