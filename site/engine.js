@@ -43,18 +43,15 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Ask Python {command, options}; resolves to the answer. A `signal` that aborts rejects the request at once;
-   * not sent yet, it never will be. `limit`: seconds of computing after which Python is restarted. A request with
-   * a limit is tried once; without, it is given the time that such requests take.
+   * Ask Python {command, options}; resolves to the answer. `limit`: seconds of computing after which Python is
+   * restarted. A request with a limit is tried once; without, it is given the time that such requests take.
    */
-  ask(request, { signal, limit } = {}) {
+  ask(request, { limit } = {}) {
     return new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
       if (this.#failure) throw new Error(this.#failure);
       const text = JSON.stringify(request) ?? "null";
       const command = JSON.stringify(JSON.parse(text)?.command); // a text, whatever it was
       const asked = { id: ++this.#lastId, text, command, limit, resolve, reject };
-      signal?.addEventListener("abort", () => this.#drop(asked, signal.reason), { once: true });
       this.#waiting.push(asked);
       this.#sendNext();
     });
@@ -152,12 +149,6 @@ export class Engine extends EventTarget {
     else reject(new Error(error));
   }
 
-  #drop(asked, reason) {
-    this.#waiting = this.#waiting.filter((other) => other !== asked);
-    asked.isDropped = true;
-    asked.reject(reason);
-  }
-
   #expectNews() {
     this.#callOff();
     this.#callOff = countDown(START, () => this.#lose(`nothing was heard of it for ${START} s`));
@@ -185,7 +176,7 @@ export class Engine extends EventTarget {
   }
 
   #restart(why) {
-    if (this.#current && !this.#current.isDropped) this.#waiting.unshift(this.#current);
+    if (this.#current) this.#waiting.unshift(this.#current);
     this.#current = null;
     this.#start();
     this.#tell("restarted", { message: `Python was restarted, because ${why}.` });

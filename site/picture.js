@@ -5,7 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const EDGE = 18; // around the picture
 const LEFT_OUT = "input:not([type=checkbox]), details, .visually-hidden";
 const LOOKS = [
-  "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "text-anchor", "font-family", "font-size",
+  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "text-anchor", "font-family", "font-size",
   "font-weight", "visibility", "opacity", "vector-effect", "paint-order",
 ];
 const ABOUT = /^(class|role|tabindex|aria-|data-)/; // what means nothing without the page

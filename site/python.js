@@ -71,7 +71,7 @@ function showForNow(lines, text) {
 /** What came last has perhaps come before anybody listened, so it is told again. */
 function listen(engine, told) {
   for (const [type, tell] of Object.entries(told)) engine.addEventListener(type, ({ detail }) => tell(detail));
-  if (engine.news) told[engine.news.type](engine.news.detail);
+  if (engine.news) told[engine.news.type]?.(engine.news.detail);
 }
 
 /** All figures are woken at once, so that Python works on one answer while the one before is drawn. */
@@ -81,11 +81,9 @@ async function wake(figure) {
   figure.root.dispatchEvent(new Event("awake"));
 }
 
-/** Resolves when `engine` is ready, now or next; rejects if it fails before. */
+/** Resolves when `engine` is ready, now or next; rejects if it has failed, or does so before. */
 export function ready(engine) {
   return new Promise((resolve, reject) => {
-    if (engine.news?.type === "ready") resolve();
-    engine.addEventListener("ready", resolve, { once: true });
-    engine.addEventListener("failed", ({ detail: { message } }) => reject(new Error(message)), { once: true });
+    listen(engine, { ready: resolve, failed: ({ message }) => reject(new Error(message)) });
   });
 }

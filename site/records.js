@@ -23,6 +23,16 @@ export async function openRecords() {
   }
 }
 
+/** Put what is kept into Python's file system `fs`; null if that can't be done, for then nothing is kept either. */
+export async function restore(records, fs) {
+  try {
+    await records?.restore(fs);
+    return records;
+  } catch {
+    return null;
+  }
+}
+
 class Records {
   #database;
   #written = new Map(); // by file name, when it was last written as far as the store knows

@@ -143,6 +143,7 @@ async function storedBuild() {
 /** A build that there is no room for beside another one: better the new one from the network than the old one for ever. */
 async function makeRoom() {
   for (const name of [FOLDER, HOME]) await caches.delete(name);
+  await tidy();
 }
 
 /** Let go of builds that neither a page nor a service worker needs: each holds a lock on its build's folder. */

@@ -19,7 +19,7 @@ export async function store() {
     const options = { scope: home, updateViaCache: "none" };
     const registration = await navigator.serviceWorker.register(`${home}service-worker.js`, options);
     if (registration.active) await registration.update().catch(() => {}); // Without a network there is nothing new.
-    await installed(registration.installing);
+    if (!(await isInstalled(registration.installing))) return; // It has told why.
   } catch ({ message }) {
     sayNotStored(`the browser refused: ${message}`);
   }
@@ -36,10 +36,12 @@ async function lookAfter(how) {
   (waiting ?? active).postMessage(how); // The one that is waiting stored what is new, and knows what belongs to it.
 }
 
-async function installed(worker) {
+/** False if this build could not be stored; what is stored then is older. */
+async function isInstalled(worker) {
   while (worker?.state === "installing") {
     await new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
   }
+  return worker?.state !== "redundant";
 }
 
 function sayHow({ stored, failed }) {

@@ -39,7 +39,10 @@ class Row {
   }
 
   async #copyLink() {
-    const address = linkTo(this.figure, this.ask).then(({ link }) => `${location.href.split("#")[0]}#${link}`);
+    const address = linkTo(this.figure, this.ask).then(({ link }) => {
+      if (!link) throw new Error("You did more here than fits into a link.");
+      return `${location.href.split("#")[0]}#${link}`;
+    });
     try {
       // As a promise: what is written later than the click, Safari refuses.
       const text = address.then((words) => new Blob([words], { type: "text/plain" }));
@@ -62,6 +65,7 @@ class Row {
   async #reset() {
     await this.figure.apply({});
     this.figure.root.dispatchEvent(new Event("changed"));
+    await linkTo(this.figure, this.ask); // Without Python nothing is drawn anew, and then it says why.
     return "As the page was built.";
   }
 

@@ -7,7 +7,7 @@
  */
 
 import { boot } from "./boot.js";
-import { openRecords } from "./records.js";
+import { openRecords, restore } from "./records.js";
 
 const LARGEST = 2 ** 29; // bytes of memory: some 16 times what Python begins with, and it never gives any back
 
@@ -21,9 +21,10 @@ navigator.locks?.request(self.name, () => {
 
 try {
   const booting = boot(packages, (news) => postMessage({ boot: news }));
-  const [{ python, from }, records] = await Promise.all([booting, openRecords()]);
+  const opening = packages.length ? null : openRecords(); // Averages and charts keep no record.
+  const { python, from } = await booting;
   const { handle } = python.pyimport("nearlydone.bridge");
-  await records?.restore(python.FS);
+  const records = await restore(await opening, python.FS);
   self.onmessage = ({ data: { id, request } }) => {
     const reply = answer(python, handle, request);
     const send = (reply) => postMessage({ id, reply, spent: spent(python) });

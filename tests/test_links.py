@@ -132,6 +132,16 @@ def test_links_are_short_and_can_be_read() -> None:
     assert file_name("figure-2", {"actions": ["next"]}) == "nearly-done-figure-2"
 
 
+def test_no_link_is_made_that_would_not_be_read() -> None:
+    by_hand = [[task % 60, 0.5 + task] for task in range(300)]
+    links = [encode("figure-1", checked("figure-1", {"fail": by_hand[:many]})) for many in range(1, len(by_hand))]
+    made = [link for link in links if link]
+    assert links == made + [None] * (len(links) - len(made))
+    assert len(made) < len(links)
+    assert len(made[-1]) > LONGEST - 20
+    assert decode(f"#{made[-1]}").settings is not None
+
+
 @pytest.mark.parametrize(
     "text",
     ["#figure-5/v1/workers=12", "figure-5%2Fv1%2Fworkers%3D12", "figure-5/v1/workers=12).", "figure-5/v1//workers=12/"],

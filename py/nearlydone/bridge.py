@@ -17,6 +17,7 @@ def handle(text: str) -> str:
 
     Never raises for a wrong request: the error says in one sentence what was wrong with it.
     """
+    name = "the request"
     try:
         name, options = read(text)
         return json.dumps({"answer": find(KNOWN, name).ask(options)}, allow_nan=False)

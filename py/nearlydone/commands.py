@@ -195,7 +195,7 @@ COMMANDS = {
     "cost": Command(
         "what a day of silent failures costs; with no options, the published rows",
         (
-            Option("workflows", "whole", 4000, "workflows a day", least=0, most=10**12),
+            Option("workflows", "whole", 4000, "workflows a day", least=1, most=10**12),
             Option("stall_ratio", "number", DEFAULT_STALL_RATIO, "stalls for each step", least=0, most=1),
             Option("persistent_ratio", "number", 0.02, "persistent failures for each workflow", least=0, most=1),
             RETRY_LIMIT,

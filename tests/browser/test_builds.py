@@ -387,6 +387,15 @@ class TestNotStored:
         page.reload()
         assert is_all_of(page, "two")
 
+    def test_a_build_that_can_t_be_stored_is_not_taken_for_an_older_one(self, page: Page, article: Article) -> None:
+        folder = article.publish("two")
+        (article.dist / folder / "late.txt").unlink()
+        page.context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})  # past the service worker
+        expect(page).to_have_title("two")
+        says(page, f"{NOT_STORED}{folder}/late.txt could not be loaded")
+        page.wait_for_timeout(500)  # for what the older build's service worker could have to say
+        says(page, NOT_STORED)
+
     def test_a_page_that_came_over_plain_http_says_so(self, watch: Watch, article: Article) -> None:
         def answer(route: Route) -> None:
             route.fulfill(response=route.fetch(url=route.request.url.replace("http://nearly.test/", article.address)))

@@ -71,28 +71,6 @@ def test_a_wrong_request_is_refused_and_the_next_one_answered(page: Page) -> Non
     assert answered == {"tasks": 6}
 
 
-def test_an_aborted_request_rejects_and_is_never_sent_if_it_was_still_waiting(page: Page) -> None:
-    running, waiting, next_ = outcomes(
-        page,
-        """const old = new AbortController();
-        const asked = [
-            engine.ask({ command: "measure", options: { jobs: 20, engine: "readable" } }, { signal: old.signal }),
-            engine.ask({ command: "run" }, { signal: old.signal }),
-            engine.ask(job),
-        ];
-        old.abort();
-        return asked;""",
-    )
-    assert [running["name"], waiting["name"], next_] == ["AbortError", "AbortError", {"tasks": 6}]
-    assert page.evaluate("sent") == ["measure", "job"]
-
-
-def test_a_request_aborted_before_it_is_asked_rejects(page: Page) -> None:
-    [asked] = outcomes(page, "return [engine.ask(job, { signal: AbortSignal.abort() })];")
-    assert asked["name"] == "AbortError"
-    assert page.evaluate("sent") == []
-
-
 def test_what_a_killed_python_was_asked_is_asked_again_of_a_fresh_one_in_the_same_order(page: Page) -> None:
     answered = outcomes(
         page,
@@ -108,20 +86,6 @@ def test_what_a_killed_python_was_asked_is_asked_again_of_a_fresh_one_in_the_sam
     assert page.evaluate("sent") == ["measure", "measure", "job", "job", "job"]
     assert [event["message"] for event in heard(page, "restarted")] == [f"{RESTARTED}it was stopped."]
     assert len(heard(page, "ready")) == 1
-
-
-def test_what_was_aborted_is_not_asked_again(page: Page) -> None:
-    [aborted] = outcomes(
-        page,
-        """const old = new AbortController();
-        const asked = engine.ask(long, { signal: old.signal });
-        old.abort();
-        engine.kill();
-        return [asked];""",
-    )
-    assert aborted["name"] == "AbortError"
-    assert outcomes(page, "return [engine.ask(job)];") == [{"tasks": 6}]
-    assert page.evaluate("sent") == ["measure", "job"]
 
 
 def test_a_request_that_takes_longer_than_its_limit_is_given_up(page: Page) -> None:

@@ -621,11 +621,18 @@ def test_records_that_nobody_asked_for_in_a_week_are_swept(alive: Page) -> None:
     assert [name for name, _ in alive.evaluate(STORED)] == ["young.db"]
 
 
-def test_where_the_browser_keeps_nothing_the_run_can_be_played_but_not_crashed(page: Page) -> None:
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "Object.defineProperty(self, 'indexedDB', { value: undefined });",
+        "IDBDatabase.prototype.transaction = () => { throw new Error('It is damaged.'); };",
+    ],
+)
+def test_where_the_browser_keeps_nothing_the_run_can_be_played_but_not_crashed(page: Page, harm: str) -> None:
     def without_a_store(route: Any) -> None:
         script = route.fetch().text()
         route.fulfill(
-            body=f"Object.defineProperty(self, 'indexedDB', {{ value: undefined }});\n{script}",
+            body=f"{harm}\n{script}",
             content_type="text/javascript",
         )
 

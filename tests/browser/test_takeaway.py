@@ -68,6 +68,13 @@ def test_the_svg_stands_on_its_own(article: Page, figure: str) -> None:
     assert texts_without(svg, "font-family") == texts_without(svg, "font-size") == texts_without(svg, "fill") == []
 
 
+def test_lines_can_be_seen_through_the_shades_around_them(article: Page) -> None:
+    _, content = download(article, "figure-4", "svg")
+    shades = [path for path in ElementTree.fromstring(content).iter(f"{SVG}path") if path.get("fill") != "none"]
+    assert len(shades) == 2
+    assert all(float(shade.get("fill-opacity") or 1) < 0.5 for shade in shades)
+
+
 def test_the_board_of_figure_7_is_drawn_cell_by_cell(article: Page) -> None:
     _, content = download(article, "figure-7", "svg")
     svg = ElementTree.fromstring(content)
@@ -138,7 +145,7 @@ def test_where_the_clipboard_is_closed_the_link_is_there_to_be_copied(article: P
     article.evaluate("() => { delete navigator.clipboard.write; }")
 
 
-def test_where_python_can_t_be_started_again_a_link_is_not_promised(
+def test_where_python_can_t_be_started_again_neither_a_link_nor_a_reset_is_promised(
     watch: Watch, open_article: Callable[[Page], None]
 ) -> None:
     page = watch.page
@@ -149,6 +156,8 @@ def test_where_python_can_t_be_started_again_a_link_is_not_promised(
     page.workers[0].evaluate("self.close()")
     expect(page.locator("#figure-9 .python")).to_have_class("python failed", timeout=BOOT_TIMEOUT)
     page.click("#figure-9 [data-take=link]")
+    expect(page.locator("#figure-9 .taken")).to_contain_text("Python could not be started")
+    page.click("#figure-9 [data-take=reset]")
     expect(page.locator("#figure-9 .taken")).to_contain_text("Python could not be started")
 
 

@@ -50,9 +50,10 @@ class Linked:
     possible: Callable[[Given], tuple[Given, list[str]]] = lambda given: (given, [])
 
 
-def encode(figure: str, settings: Mapping[str, Any]) -> str:
-    """The fragment, from every setting's value, checked."""
-    return "/".join((figure, VERSION, *(f"{name}={text}" for name, text in written(figure, settings).items())))
+def encode(figure: str, settings: Mapping[str, Any]) -> str | None:
+    """The fragment, from every setting's value, checked. None if it would be longer than what is read."""
+    link = "/".join((figure, VERSION, *(f"{name}={text}" for name, text in written(figure, settings).items())))
+    return link if len(f"#{link}") <= LONGEST else None
 
 
 def file_name(figure: str, settings: Mapping[str, Any]) -> str:

@@ -50,7 +50,8 @@ def csv_of(figure: str, settings: Options) -> str:
 
 def comments(figure: str, settings: Options, answer: Answer) -> Iterator[str]:
     yield f"Nearly Done, {figure.replace('-', ' ')}: {SHEETS[figure].title}"
-    yield f"link: #{encode(figure, settings)}"
+    link = encode(figure, settings)
+    yield f"link: #{link}" if link else "link: none; it would be too long"
     yield f"jobs: {SHEETS[figure].jobs(answer)}"
     sliders = {slider.name: slider for slider in LINKED[figure].sliders}
     for option in LINKED[figure].options:
