@@ -20,10 +20,7 @@ ASKED = """async ([way, questions]) => {
         if (question === "wrong") throw new Error(question);
         return question;
     });
-    const first = go(questions[0]);
-    await 0;
-    await 0;
-    const outcomes = await Promise.allSettled([first, ...questions.slice(1).map(go)]);
+    const outcomes = await Promise.allSettled(questions.map(go));
     return [asked, outcomes.map(({ value, reason }) => value ?? reason.message)];
 }"""
 
