@@ -163,7 +163,7 @@ export class SilenceFigure {
     for (const [name, markup] of Object.entries(drawings)) draw(this.root.querySelector(`[data-drawing="${name}"]`), markup);
     if (this.cell !== undefined) this.#rove(board.querySelectorAll(".cell")[this.cell]);
     if (!isOld) set(this.root, this.reply.state);
-    this.story.tell(this.reply.story, !this.timer); // While it plays, more is told than can be said.
+    this.story.tell(this.reply.story, !this.timer && !isOld); // More is told while it plays than can be said.
     round.textContent = this.reply.round;
     scrub.max = last;
     if (!isOld) scrub.value = this.reply.round;

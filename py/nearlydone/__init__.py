@@ -15,6 +15,7 @@ The rooms, each importing only from those above it:
     supervisor   what notices work that fails without a word
     drawings     runs, rules and boards as SVG and tables; plain Python
     charts       curves, drawn by matplotlib
+    commands     what can be asked, with its options
     figures      what each figure of the article can be asked
-    commands     what can be asked, with its options; `cli` and `bridge` pass it on
+    bridge, cli  the ways in, for the page and for a terminal
 """
