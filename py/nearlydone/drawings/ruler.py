@@ -29,7 +29,8 @@ def ruler(run: Run, rounds: int, until: int) -> str:
     height = TOP + settings.jobs * ROW
     scans = range(settings.scan, until + 1, settings.scan) if settings.supervisor else ()
     many, few = spread(settings.scan, until, MANY), spread(settings.scan, until, FEW)
-    inside = [tag("text", f"{'with' if settings.supervisor else 'without'} a supervisor", class_="whose", y=11)]
+    whose = f"what really happened, {'with' if settings.supervisor else 'without'} a supervisor"
+    inside = [tag("text", whose, class_="whose", y=11)]
     inside += [scan(t, until, height, "" if t % many else "narrow" if t % few else "always") for t in scans]
     inside += [tag("text", f"S{job}", class_="job", x=0, y=TOP + job * ROW - 3) for job in run.book.jobs]
     for attempt in run.book.attempts.values():
