@@ -48,7 +48,8 @@ export class RulesFigure {
     this.root.classList.add("alive");
     const { next, back, play, over } = this.parts;
     for (const button of [next, back, play, over]) button.disabled = false;
-    return this.go((actions) => actions);
+    // What was asked of a Python that has ended is asked again anyway, and its answer is the one to show.
+    return this.asking ? undefined : this.go((actions) => actions);
   }
 
   press(target) {
