@@ -14,6 +14,12 @@ from websockets.sync.client import ClientConnection, connect
 from .reader import HEIGHT, PATIENCE, WIDTH
 from .webdriver import Remote, running
 
+# What Firefox says when a page or a worker ends while a service worker is still answering it. Of a load that failed
+# for another reason it says the address.
+ENDED = (
+    "Failed to load \u2018’. A ServiceWorker intercepted the request",
+    "Failed to read data from the ReadableStream: “AbortError",
+)
 PREFERENCES = {"app.update.enabled": False, "browser.shell.checkDefaultBrowser": False}
 
 
@@ -34,7 +40,9 @@ class Firefox(Remote):
         while True:
             message = json.loads(self.socket.recv(PATIENCE))
             if message.get("method") == "log.entryAdded" and message["params"]["level"] == "error":
-                self.told.append(message["params"]["text"])
+                text = message["params"]["text"]
+                if not text.startswith(ENDED):
+                    self.told.append(text)
             if message.get("id") == number:
                 assert message["type"] == "success", message
                 return message["result"]
