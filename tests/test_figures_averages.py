@@ -14,6 +14,7 @@ from nearlydone.byhand import run_failing
 from nearlydone.charts.table import table
 from nearlydone.figures import FIGURES, averaging, crowding, failing, planning, spreading
 from nearlydone.figures.sliders import Slider
+from nearlydone.honesty import curves
 from nearlydone.jobs import random_job
 from nearlydone.options import check_all
 from nearlydone.tables import good
@@ -101,6 +102,17 @@ class TestAverages:
         for jobs in (*averaging.STAGES, *averaging.STAGES):
             row.average(jobs)
         assert [piece.seeds for piece in row.pieces] == [range(1, 26), range(26, 76), range(76, 151)]
+
+    def test_eight_jobs_in_ten_are_in_the_shades_at_each_moment(self) -> None:
+        [chart] = spreading.charts(checked("figure-4"))
+        jobs = [random_job(seed, good()) for seed in range(1, 151)]
+        shown = [curves(job, run_failing(job, 4), 4, ["count", "work"]) for job in jobs]
+        for line in chart.lines:
+            for at, (low, high) in enumerate(zip(*line.band or (), strict=True)):
+                above = [bars[line.name][at] - low for bars in shown]
+                below = [high - bars[line.name][at] for bars in shown]
+                for inside in (above, below):
+                    assert sum(by < -1e-9 for by in inside) <= 15 < sum(by <= 1e-9 for by in inside)
 
     def test_minutes_by_workers_are_those_of_the_readable_scheduler(self) -> None:
         [minutes, _] = crowding.charts(checked("figure-5", workers=5))

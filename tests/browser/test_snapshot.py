@@ -89,6 +89,16 @@ def of_another_build(route: Route) -> None:
     route.fulfill(body=gzip.compress(bytes(contents)))
 
 
+def put_in_place(page: Page, files: Path, name: str, contents: bytes) -> None:
+    """Another file of the snapshot, gzipped, which the manifest knows as the right one."""
+    body = gzip.compress(contents)
+    manifest = json.loads((files / "manifest.json").read_text())
+    manifest["files"][name] = len(body)
+    manifest["snapshot"]["sha256"] = {}
+    page.route(f"**/{name}", lambda route: route.fulfill(body=body))
+    page.route("**/manifest.json", lambda route: route.fulfill(json=manifest))
+
+
 def manifest_with(**changes: Any) -> Answer:
     def change(route: Route) -> None:
         manifest = route.fetch().json()
@@ -188,12 +198,7 @@ def test_a_snapshot_of_another_runtime_is_refused_by_pyodide_and_done_without(
 ) -> None:
     contents = bytearray(gzip.decompress((files / MEMORY).read_bytes()))
     contents[16] ^= 1  # Here begins the number of Pyodide's build.
-    other = gzip.compress(bytes(contents))
-    manifest = json.loads((files / "manifest.json").read_text())
-    manifest["files"][MEMORY] = len(other)
-    manifest["snapshot"]["sha256"] = {}
-    watch.page.route(f"**/{MEMORY}", lambda route: route.fulfill(body=other))
-    watch.page.route("**/manifest.json", lambda route: route.fulfill(json=manifest))
+    put_in_place(watch.page, files, MEMORY, bytes(contents))
     start(watch.page, open_bare)
     assert started_from(watch.page) == ["files"]
     assert [stage for stage in stages(watch.page) if stage.startswith(f"{FAILED}Snapshot build id mismatch")]
@@ -203,12 +208,7 @@ def test_a_runtime_that_cannot_be_instantiated_is_done_without(
     watch: Watch, files: Path, open_bare: Callable[[Page], None]
 ) -> None:
     """It compiles, and then wants what nobody gives it: a function "f" of a module "m"."""
-    lacking = gzip.compress(b"\0asm\1\0\0\0" b"\1\4\1\x60\0\0" b"\2\7\1\1m\1f\0\0")
-    manifest = json.loads((files / "manifest.json").read_text())
-    manifest["files"][RUNTIME] = len(lacking)
-    manifest["snapshot"]["sha256"] = {}
-    watch.page.route(f"**/{RUNTIME}", lambda route: route.fulfill(body=lacking))
-    watch.page.route("**/manifest.json", lambda route: route.fulfill(json=manifest))
+    put_in_place(watch.page, files, RUNTIME, b"\0asm\1\0\0\0" b"\1\4\1\x60\0\0" b"\2\7\1\1m\1f\0\0")
     start(watch.page, open_bare)
     assert started_from(watch.page) == ["files"]
     assert [stage for stage in stages(watch.page) if stage.startswith(f"{FAILED}WebAssembly.instantiate")]

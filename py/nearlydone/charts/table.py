@@ -18,14 +18,8 @@ def table(chart: Chart) -> Table:
     names = [chart.x.label, *(line.label or line.name for line in chart.lines)]
     heads = [names[0], *(head(line) for line in chart.lines)]
     columns = [column(line, chart.y) for line in chart.lines]
-    return Table(
-        heads,
-        [
-            [chart.x.write(x), *cells]
-            for x, *cells in zip(chart.lines[0].x, *columns, strict=True)
-        ],
-        names,
-    )
+    rows = [[chart.x.write(x), *cells] for x, *cells in zip(chart.lines[0].x, *columns, strict=True)]
+    return Table(heads, rows, names)
 
 
 def head(line: Line) -> str:
