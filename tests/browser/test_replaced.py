@@ -9,9 +9,10 @@ from .conftest import BOOT_TIMEOUT, Watch
 
 WATCH = """(figure) => {
     const says = document.querySelector(`#${figure} .python-says`);
-    window.said = new Promise((resolve) => new MutationObserver(() => {
-        if (says.textContent) resolve([performance.now(), says.textContent]);
-    }).observe(says, { childList: true }));
+    window.said = null;
+    new MutationObserver(() => {
+        if (says.textContent) said ??= [performance.now(), says.textContent];
+    }).observe(says, { childList: true });
     window.began = performance.now();
 }"""
 HANG = "setTimeout(() => { for (;;); })"
@@ -38,7 +39,7 @@ def notice(page: Page, figure: str, act: Callable[[], None]) -> tuple[float, str
     """What the figure says of Python after an act, and seconds until it does."""
     page.evaluate(WATCH, figure)
     act()
-    at, says = page.evaluate("() => said")
+    at, says = page.wait_for_function("() => said", timeout=BOOT_TIMEOUT).json_value()
     return (at - page.evaluate("began")) / 1000, says
 
 

@@ -23,6 +23,10 @@ ENDED = (
 PREFERENCES = {"app.update.enabled": False, "browser.shell.checkDefaultBrowser": False}
 
 
+class Refusal(Exception):
+    """Firefox did not do what it was told to."""
+
+
 class Firefox(Remote):
     def __init__(self, socket: ClientConnection) -> None:
         self.told: list[str] = []
@@ -34,7 +38,7 @@ class Firefox(Remote):
         self.here("browsingContext.setViewport", viewport={"width": WIDTH, "height": HEIGHT})
 
     def send(self, method: str, **params: Any) -> Any:
-        """A command's result; what the page's console said meanwhile is noted."""
+        """A command's result; what the page's console said meanwhile is noted. Raises Refusal."""
         number = next(self.numbers)
         self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
@@ -44,7 +48,8 @@ class Firefox(Remote):
                 if not text.startswith(ENDED):
                     self.told.append(text)
             if message.get("id") == number:
-                assert message["type"] == "success", message
+                if message["type"] != "success":
+                    raise Refusal(message)
                 return message["result"]
 
     def here(self, method: str, **params: Any) -> Any:
@@ -63,6 +68,17 @@ class Firefox(Remote):
         )
         assert answer["type"] == "success", answer["exceptionDetails"]["text"]
         return json.loads(answer["result"]["value"])[0]
+
+    def point(self, x: float, y: float) -> None:
+        """Now and then Firefox can't move the mouse, for want of a window to move it in; a moment later it can."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return super().point(x, y)
+            except Refusal as refusal:
+                if "NS_ERROR_FAILURE" not in str(refusal) or time.monotonic() > until:
+                    raise
+            time.sleep(0.05)
 
     def act(self, device: dict[str, Any]) -> None:
         self.here("input.performActions", actions=[device])
