@@ -61,7 +61,8 @@ def run(arguments: Sequence[str]) -> str:
     recorder = Recorder()
     said = io.StringIO()
     always = ["--quiet", "--tb=short", "--durations=5", "-p", "no:cacheprovider"]
+    no_threads_to_watch = ["-o", "faulthandler_timeout=0"]
     hypothesis_is_here = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
     with contextlib.redirect_stdout(said), contextlib.chdir(ROOT):
-        pytest.main([*always, "-W", hypothesis_is_here, *arguments], plugins=[recorder, Tab()])
+        pytest.main([*always, *no_threads_to_watch, "-W", hypothesis_is_here, *arguments], plugins=[recorder, Tab()])
     return json.dumps({"outcomes": recorder.outcomes, "said": said.getvalue()})
