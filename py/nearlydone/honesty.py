@@ -10,6 +10,7 @@ from nearlydone.moment import in_order_begun, moment_of
 from nearlydone.scheduler import Attempt
 
 SAMPLES = 100
+ALMOST = 0.9  # where `above90` begins
 
 
 def bars_at(
@@ -36,7 +37,7 @@ class Honesty(NamedTuple):
     """Of one run, or averaged over many.
 
     `error`: mean distance from the true share of time, in points (hundredths).
-    `above90`: share of the run at which the bar showed 0.9 or more.
+    `above90`: share of the run at which the bar showed ALMOST or more.
     `backwards`: the largest step back between two samples, in points, 0 or more.
     """
 
@@ -50,6 +51,6 @@ def honesty(shown: Sequence[float]) -> Honesty:
     steps = range(1, SAMPLES + 1)
     return Honesty(
         error=100 * add_up(abs(shown[k] - k / SAMPLES) for k in steps) / SAMPLES,
-        above90=sum(shown[k] >= 0.9 for k in steps) / SAMPLES,
+        above90=sum(shown[k] >= ALMOST for k in steps) / SAMPLES,
         backwards=max(0.0, *(shown[k - 1] - shown[k] for k in steps)) * 100,
     )

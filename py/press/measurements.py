@@ -5,6 +5,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from nearlydone.batch.averages import largest_tenth
 from nearlydone.byhand import run_failing
 from nearlydone.commands import ask
 from nearlydone.jobs import random_job
@@ -34,13 +35,8 @@ def measure_all(path: Path) -> Path:
         "by_workers": {
             workers: fmean(run_failing(job, workers)[-1].end for job in jobs) for workers in WORKERS
         },
-        "tenth": fmean(largest_tenth([task.estimate for task in job.tasks]) for job in jobs),
+        "tenth": largest_tenth(good(), JOBS),
         "spread": Shape().spread,
     }
     write(path, [json.dumps(known).encode()])
     return path
-
-
-def largest_tenth(sizes: list[float]) -> float:
-    """The share of the sum in the largest tenth of the sizes."""
-    return sum(sorted(sizes, reverse=True)[: len(sizes) // 10]) / sum(sizes)

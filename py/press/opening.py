@@ -4,7 +4,7 @@ from typing import Any
 
 from nearlydone.bars import BARS
 from nearlydone.figures.run import WORKERS
-from nearlydone.honesty import curves, honesty
+from nearlydone.honesty import ALMOST, curves, honesty
 from nearlydone.jobs import random_job
 from nearlydone.moment import moment_of
 from nearlydone.scheduler import Scheduler
@@ -13,13 +13,13 @@ from nearlydone.shape import Shape
 
 def opening(seed: int, failure_rate: float) -> dict[str, Any]:
     """By bar what it says `at_half` time, a share of 1, and its `error` over the whole run, in points. The counting bar
-    reaches 0.9 after `ninety_at` of the time. `minutes` it takes, and with so many failures `failing_minutes`."""
+    reaches ALMOST after `ninety_at` of the time. `minutes` it takes, and with so many failures `failing_minutes`."""
     job = random_job(seed)
     attempts = Scheduler(job.deps, job.attempts, WORKERS).run()
     minutes = attempts[-1].end
     half = moment_of(attempts, WORKERS, minutes / 2)
     shown = curves(job, attempts, WORKERS)
-    ninety_at = next(k for k, value in enumerate(shown["count"]) if value >= 0.9) / 100
+    ninety_at = next(k for k, value in enumerate(shown["count"]) if value >= ALMOST) / 100
     failing = random_job(seed, Shape(failure_rate=failure_rate))
     return {
         "at_half": {name: bar(job, half) for name, bar in BARS.items()},

@@ -25,7 +25,7 @@ from nearlydone.bars import BARS
 from nearlydone.batch.curves import draw_curves
 from nearlydone.batch.drawn import Floats, Index, Jobs, draw_jobs, fits, longest_chains
 from nearlydone.batch.runs import Flags, run_jobs
-from nearlydone.honesty import SAMPLES
+from nearlydone.honesty import ALMOST, SAMPLES
 from nearlydone.jobs import random_job
 from nearlydone.scheduler import Scheduler
 from nearlydone.shape import Shape
@@ -141,6 +141,6 @@ def judge(shown: Floats) -> Judged:
     truth = np.arange(1, SAMPLES + 1) / SAMPLES
     return Judged(
         error=100 * np.abs(after - truth).sum(axis=1) / SAMPLES,
-        above90=np.count_nonzero(after >= 0.9, axis=1) / SAMPLES,
+        above90=np.count_nonzero(after >= ALMOST, axis=1) / SAMPLES,
         backwards=100 * np.maximum(before - after, 0.0).max(axis=1),
     )

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from nearlydone.batch.drawn import Floats, Index, Jobs
 from nearlydone.batch.forecasts import entries, forecast_ends, learned_ratios
 from nearlydone.batch.runs import Flags, Runs
-from nearlydone.honesty import SAMPLES
+from nearlydone.honesty import ALMOST, SAMPLES
 
-NINETY = 0.9  # where `above90` begins
 ROUNDING = 1e-12
 
 
@@ -46,7 +45,7 @@ def draw_curves(jobs: Jobs, runs: Runs, workers: int, bars: Collection[str], far
             shown[bar][:, later] = np.where(finished[:, later] == jobs.tasks, 1.0, moment[:, later] / ends)
     for bar, curve in shown.items():
         if bar != "count":  # which is the same division in both engines
-            unsure = unsure | (np.abs(curve - NINETY) < ROUNDING).any(axis=1)
+            unsure = unsure | (np.abs(curve - ALMOST) < ROUNDING).any(axis=1)
     return Curves(shown, unsure)
 
 

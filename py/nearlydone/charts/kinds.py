@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nearlydone.charts.chart import Axis, Chart, Line
+from nearlydone.honesty import ALMOST
 
 TIME = Axis("share of time that has passed", "{:.0%}", 0, 1, (0, 0.25, 0.5, 0.75, 1))
-SHOWN = Axis("what the bar shows", "{:.0%}", 0, 1, (0, 0.5, 0.9, 1))
+SHOWN = Axis("what the bar shows", "{:.0%}", 0, 1, (0, 0.5, ALMOST, 1))
 WORKERS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 
-NINETY = Line("ninety", None, (0, 1), (0.9, 0.9))
+NINETY = Line("ninety", None, (0, 1), (ALMOST, ALMOST))
 HONEST = Line("honest", "time passed", (0, 1), (0, 1))
 
 

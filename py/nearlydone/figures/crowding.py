@@ -7,6 +7,7 @@ from nearlydone.charts.chart import Chart
 from nearlydone.charts.kinds import WORKERS, minutes_by_workers, shown_over_time
 from nearlydone.figures.averaging import STAGE, averages, points, readings, stage_answer
 from nearlydone.figures.sliders import Slider, of
+from nearlydone.honesty import ALMOST
 from nearlydone.options import Option
 from nearlydone.tables import good
 from nearlydone.words import percent
@@ -31,7 +32,7 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     late = percent(mean.honesty["count"].above90)
     story = (
         f"{of('worker')(options['workers']).capitalize()}: {mean.minutes:.1f} minutes; the longest chain alone takes "
-        f"{mean.longest_chain:.1f}. Counting spends {late} of the time above {percent(0.9)}."
+        f"{mean.longest_chain:.1f}. Counting spends {late} of the time above {percent(ALMOST)}."
     )
     return stage_answer(options, charts(options), read, story)
 

@@ -11,7 +11,7 @@ from nearlydone.byhand import run_failing
 from nearlydone.drawings.attempts import attempts_table
 from nearlydone.drawings.shown import shown_against_time, shown_table
 from nearlydone.drawings.timeline import timeline
-from nearlydone.honesty import bars_at
+from nearlydone.honesty import ALMOST, bars_at
 from nearlydone.jobs import random_job
 from nearlydone.options import Option
 from nearlydone.words import percent
@@ -66,14 +66,14 @@ def milestones(
 ) -> list[dict[str, Any]]:
     """Sentences for the moments worth telling, in order of their minutes."""
     half = {bar: percent(values[STEPS // 2]) for bar, values in shown.items()}
-    ninety = next(k for k, value in enumerate(shown["count"]) if value >= 0.9)
+    ninety = next(k for k, value in enumerate(shown["count"]) if value >= ALMOST)
     still = percent(1 - ninety / STEPS)
     each = ", ".join(f"{bar} says {half[bar]}" for bar in half)
     told = [
         (times[STEPS // 2], f"Half of the time has passed: {each}."),
         (
             times[ninety],
-            f"At minute {times[ninety]:.1f} counting said {percent(0.9)}: {still} of the time was still to come.",
+            f"At minute {times[ninety]:.1f} counting said {percent(ALMOST)}: {still} of the time was still to come.",
         ),
         (times[-1], done(times[-1], undisturbed, by_hand, still)),
         *((at, f"Task {task} failed at minute {at:.1f}, by your hand. Rule 1 finds it again.") for task, at in by_hand),
@@ -88,7 +88,7 @@ def done(minutes: float, undisturbed: float, by_hand: Sequence[tuple[int, float]
     """
     after = f"Done, after {minutes:.1f} minutes"
     if not by_hand:
-        return f"{after}. Counting said {percent(0.9)} or more for the last {still} of them."
+        return f"{after}. Counting said {percent(ALMOST)} or more for the last {still} of them."
     failures = "failure" if len(by_hand) == 1 else f"{len(by_hand)} failures"
     off = round(minutes, 1) - round(undisturbed, 1)  # as a reader would reckon
     if not off:

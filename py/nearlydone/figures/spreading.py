@@ -8,6 +8,7 @@ from nearlydone.charts.kinds import shown_over_time
 from nearlydone.figures.averaging import STAGE, averages, points, readings, stage_answer
 from nearlydone.figures.run import WORKERS
 from nearlydone.figures.sliders import Slider
+from nearlydone.honesty import ALMOST
 from nearlydone.tables import good
 from nearlydone.words import percent
 
@@ -28,13 +29,13 @@ def answer(options: Mapping[str, Any]) -> dict[str, Any]:
     tenth = largest_tenth(good(spread=options["spread"]), options["jobs"])
     read = readings(
         ("count", "count, points off", count.error, points),
-        ("count", f"count above {percent(0.9)}", count.above90, percent),
+        ("count", f"count above {percent(ALMOST)}", count.above90, percent),
         ("work", "work, points off", work.error, points),
-        ("work", f"work above {percent(0.9)}", work.above90, percent),
+        ("work", f"work above {percent(ALMOST)}", work.above90, percent),
         ("", "work in the largest tenth", tenth, percent),
     )
     story = (
-        f"The largest tenth of the tasks is {percent(tenth)} of the work. Counting says {percent(0.9)} or more "
+        f"The largest tenth of the tasks is {percent(tenth)} of the work. Counting says {percent(ALMOST)} or more "
         f"for {percent(count.above90)} of the time; an honest bar would for {percent(0.1)}."
     )
     return stage_answer(options, charts(options), read, story)
