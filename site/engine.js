@@ -110,12 +110,11 @@ export class Engine extends EventTarget {
     } else if (ready) {
       this.#callOff();
       this.#isReady = true;
-      this.#patience.noteStart(secondsSince(this.#began));
+      this.#patience.noteStart((performance.now() - this.#began) / 1000);
       this.#tell("ready", ready);
       this.#sendNext();
     } else if (id === this.#current?.id) {
-      this.#callOff();
-      this.#settle(JSON.parse(reply));
+      this.#settle(JSON.parse(reply), this.#callOff());
       if (spent) this.#restart(spent);
       else this.#sendNext();
     }
@@ -132,19 +131,18 @@ export class Engine extends EventTarget {
     }
     this.#current = asked;
     asked.isFirst = !this.#answered.has(command);
-    asked.sent = performance.now();
     this.#worker.postMessage({ id, request: text });
     const limit = asked.limit ?? this.#patience.limit(command, asked.isFirst, ended);
     const why = `it gave no answer to ${command} within ${Number(limit.toFixed(1))} s`;
     this.#callOff = countDown(limit, () => this.#lose(why));
   }
 
-  #settle({ answer, error }) {
-    const { text, command, isFirst, sent, resolve, reject } = this.#current;
+  #settle({ answer, error }, seconds) {
+    const { text, command, isFirst, resolve, reject } = this.#current;
     this.#current = null;
     this.#answered.add(command);
     const wasGivenUp = this.#ended.delete(text);
-    this.#patience.note(command, isFirst && !wasGivenUp, secondsSince(sent));
+    this.#patience.note(command, isFirst && !wasGivenUp, seconds);
     if (error === undefined) resolve(answer);
     else reject(new Error(error));
   }
@@ -187,5 +185,3 @@ export class Engine extends EventTarget {
     this.dispatchEvent(this.news);
   }
 }
-
-const secondsSince = (moment) => (performance.now() - moment) / 1000;

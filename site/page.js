@@ -1,6 +1,6 @@
 // Starts Python and gives each figure a way to ask it. Averages over jobs have a Python of their own, with numpy:
 // it starts behind the first, and however long it computes, the other figures answer at once. So have charts, with
-// matplotlib, from when a reader has first let go of a slider: nothing else waits while that is imported.
+// matplotlib, from when a reader has first let go of a slider, and whoever asks in the console: no figure waits for them.
 
 import { Engine } from "./engine.js";
 import { AveragesFigure } from "./figure-averages.js";
@@ -16,15 +16,16 @@ import { store } from "./stored.js";
 import { say } from "./story.js";
 import { offer } from "./takeaway.js";
 
-const WITH_NUMPY = /^(measure|figure-[3-6](-csv)?)$/;
+const OF_FIGURES = /^figure-/;
+const WITH_NUMPY = /^figure-[3-6](-csv)?$/;
 const PATIENT = { limit: 600 }; // seconds: whoever asks in the console may want much
 
 const figure = (number) => document.getElementById(`figure-${number}`);
-const ask = (request, options) => engine.ask(request, options);
+const ask = (request) => engine.ask(request);
 
-let numbers, charts;
-const askNumbers = (request, options) => numbers.ask(request, options);
-const askCharts = (request) => (charts ??= startCharts()).ask(request);
+let numbers, charts, spare;
+const askNumbers = (request) => numbers.ask(request);
+const askCharts = (request) => (charts ??= startBehind("matplotlib", () => { charts = null; }, averages)).ask(request);
 const averages = [3, 4, 5, 6].map((n) => new AveragesFigure(figure(n), askNumbers, askCharts, `figure-${n}`));
 
 const silence = new SilenceFigure(figure(7), ask, () => engine.kill());
@@ -39,12 +40,13 @@ const first = [
   new DialsFigure(figure(9), ask, "figure-9"),
 ];
 connect(engine, first, averages);
-offer([...first, ...averages], askAny);
+offer([...first, ...averages], askAsFigures);
 
-function startCharts() {
-  const engine = new Engine(["matplotlib"]);
-  connectBehind(engine, averages);
-  engine.addEventListener("failed", () => { charts = null; }); // The next drawing tries again.
+/** A Python that figures can do without. `forget` it when it has failed: the next question tries again. */
+function startBehind(name, forget, figures = []) {
+  const engine = new Engine([name]);
+  connectBehind(engine, figures);
+  engine.addEventListener("failed", forget);
   return engine;
 }
 
@@ -75,12 +77,20 @@ awake(figure(9)).then(() => {
 });
 Promise.all([...document.querySelectorAll("figure")].map(awake)).then(store);
 
-/** Ask the Python that can answer; what the command line answers too is the same object as there. */
-async function askAny(request, options) {
-  if (!WITH_NUMPY.test(request?.command)) return ask(request, options);
+/** Ask the Python of the figures that are asked this. */
+async function askAsFigures(request) {
+  if (!WITH_NUMPY.test(request?.command)) return ask(request);
   if (!numbers) await ready(engine);
   startNumbers();
-  return askNumbers(request, options);
+  return askNumbers(request);
 }
 
-window.nearlyDone = { ask: (request) => askAny(request, PATIENT) };
+/** What the command line answers too is the same object as there. */
+async function askInConsole(request) {
+  if (OF_FIGURES.test(request?.command)) return askAsFigures(request);
+  await ready(engine);
+  spare ??= startBehind("numpy", () => { spare = null; });
+  return spare.ask(request, PATIENT);
+}
+
+window.nearlyDone = { ask: askInConsole };

@@ -37,19 +37,25 @@ export class Patience {
 }
 
 /**
- * Do `late` once the page has lived through so many seconds, and return what calls it off. Time in which it slept or
- * was held up hardly counts: when it wakes, an answer may be waiting to be read.
+ * Do `late` once the page has lived through so many seconds, and return what calls it off and tells how many it were.
+ * Time in which it slept or was held up hardly counts: when it wakes, an answer may be waiting to be read.
  */
 export function countDown(seconds, late) {
-  let left = seconds * 1000;
+  let lived = 0;
   let then = performance.now();
-  const timer = setInterval(() => {
+  const live = () => {
     const now = performance.now();
-    left -= Math.min(now - then, 5 * TICK);
+    lived += Math.min(now - then, 5 * TICK);
     then = now;
-    if (left > 0) return;
+    return lived / 1000;
+  };
+  const timer = setInterval(() => {
+    if (live() < seconds) return;
     clearInterval(timer);
     late();
   }, TICK);
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    return live();
+  };
 }

@@ -107,6 +107,25 @@ def test_a_limit_counts_from_when_python_begins(page: Page) -> None:
     assert outcomes(page, asked) == [{"tasks": 6}, {"tasks": 6}]
 
 
+def test_a_python_is_not_slow_for_having_slept(watch: Watch, open_bare: Open) -> None:
+    """After a night in the middle of an answer, a worker that hangs is not waited for all day."""
+    page = watch.page
+    page.clock.install()
+    open_bare(page)
+    page.evaluate(START)
+    measure = "engine.ask({ command: 'measure', options: { jobs: 40, engine: 'readable' } })"
+    page.evaluate(measure)
+    page.evaluate(f"window.asleep = {measure}; undefined")
+    page.clock.fast_forward("08:00:00")
+    page.evaluate("asleep")
+    page.evaluate(f"window.hung = {measure}; undefined")
+    page.workers[0].evaluate("setTimeout(() => { for (;;); })")
+    page.evaluate(f"window.hung = {measure}; undefined")
+    page.clock.run_for(30_000)
+    page.wait_for_function("() => heard.some(({ type }) => type === 'restarted')")
+    page.evaluate("hung")
+
+
 @pytest.mark.parametrize(
     ("end", "why"),
     [

@@ -38,7 +38,7 @@ HURRY = """async (acts) => {
             input.dispatchEvent(new Event("input", { bubbles: true }));
         }
     }
-    for (let turn = 0; turn < 8; turn += 1) await nearlyDone.ask({ command: "job" });
+    for (let turn = 0; turn < 8; turn += 1) await nearlyDone.ask({ command: "figure-9" });
     figure.removeEventListener("changed", note);
     return positions;
 }"""
@@ -237,7 +237,7 @@ def test_start_plays_it_from_the_beginning(drawn: Page) -> None:
 def test_a_link_without_presses_still_shows_it_and_a_reload_too(page: Page) -> None:
     page.goto("./#figure-7/v1")
     page.wait_for_selector(AWAKE, timeout=BOOT)
-    page.evaluate("() => nearlyDone.ask({ command: 'job' })")  # The link has been followed.
+    page.evaluate("() => nearlyDone.ask({ command: 'figure-9' })")  # The link has been followed.
     press(page, "back")
     page.wait_for_function("() => location.hash === '#figure-7/v1/round=7/presses=8-next'")
     page.evaluate("() => { location.hash = '#figure-7/v1'; }")

@@ -73,7 +73,7 @@ def test_links_that_nobody_copied_leave_the_page_alive(article: Page) -> None:
         article.evaluate(
             """async (fragment) => {
                 location.hash = fragment;
-                for (let turn = 0; turn < 3; turn += 1) await nearlyDone.ask({ command: "job" });
+                for (let turn = 0; turn < 3; turn += 1) await nearlyDone.ask({ command: "figure-9" });
             }""",
             fragment,
         )

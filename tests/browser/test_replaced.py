@@ -1,5 +1,6 @@
 """A Python that hangs or runs out of memory is replaced while the reader looks on, and nothing is lost by it."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,11 +10,8 @@ from .conftest import BOOT_TIMEOUT, Watch
 
 WATCH = """(figure) => {
     const says = document.querySelector(`#${figure} .python-says`);
-    window.said = null;
-    new MutationObserver(() => {
-        if (says.textContent) said ??= [performance.now(), says.textContent];
-    }).observe(says, { childList: true });
-    window.began = performance.now();
+    window.said = "";
+    new MutationObserver(() => { said ||= says.textContent; }).observe(says, { childList: true });
 }"""
 HANG = "setTimeout(() => { for (;;); })"
 HOARD = """python.runPython(`
@@ -35,23 +33,23 @@ def worker_of(page: Page, package: str = "") -> Worker:
     return [worker for worker in page.workers if worker.url.endswith(f"worker.js{package}")][-1]
 
 
-def notice(page: Page, figure: str, act: Callable[[], None]) -> tuple[float, str]:
-    """What the figure says of Python after an act, and seconds until it does."""
+def notice(page: Page, figure: str, act: Callable[[], None]) -> str:
+    """What the figure says of Python after an act."""
     page.evaluate(WATCH, figure)
     act()
-    at, says = page.wait_for_function("() => said", timeout=BOOT_TIMEOUT).json_value()
-    return (at - page.evaluate("began")) / 1000, says
+    says: str = page.wait_for_function("() => said", timeout=BOOT_TIMEOUT).json_value()
+    return says
 
 
-def change_worker(page: Page, old: str, new: str) -> None:
-    """Have every worker of the page do one thing otherwise."""
+def change(page: Page, file: str, old: str, new: str) -> None:
+    """Have the page, or every worker of it, do one thing otherwise."""
 
-    def change(route: Route) -> None:
+    def answer(route: Route) -> None:
         script = route.fetch().text()
         assert script.count(old) == 1
         route.fulfill(content_type="text/javascript", body=script.replace(old, new))
 
-    page.context.route("**/worker.js*", change)
+    page.context.route(f"**/{file}*", answer)
 
 
 @pytest.fixture
@@ -70,14 +68,13 @@ def press(page: Page, times: int) -> None:
 # A Python that hangs
 
 
-def test_a_hung_python_is_replaced_within_two_seconds_and_the_press_that_it_swallowed_counts(alive: Page) -> None:
+def test_a_hung_python_is_replaced_and_the_press_that_it_swallowed_counts(alive: Page) -> None:
     press(alive, 3)
     alive.wait_for_function("() => location.hash.includes('3-next')")  # Python is asked for the address, a little later
     hung = worker_of(alive)
     hung.evaluate(HANG)
-    seconds, says = notice(alive, "figure-2", lambda: alive.click("#figure-2 .next"))
-    assert says.startswith(f'{RESTARTED}it gave no answer to "figure-2" within 1.5 s.')
-    assert seconds < 2
+    says = notice(alive, "figure-2", lambda: alive.click("#figure-2 .next"))
+    assert re.match(rf'{RESTARTED}it gave no answer to "figure-2" within [\d.]+ s\.', says)
     expect(alive.locator("#figure-1 .python-says")).to_contain_text(RESTARTED)
     expect(alive.locator("#figure-2 .story")).to_contain_text("Rule 3", timeout=BOOT_TIMEOUT)
     assert worker_of(alive) is not hung
@@ -118,7 +115,7 @@ def test_a_slow_python_that_is_sound_is_waited_for(page: Page, open_article: Ope
     slowly = """const until = performance.now() + 1700;
         while (request.includes('"figure-2"') && performance.now() < until);
         const reply = answer("""
-    change_worker(page, "const reply = answer(", slowly)
+    change(page, "worker.js", "const reply = answer(", slowly)
     open_article(page)
     slow = worker_of(page)
     press(page, 1)
@@ -128,14 +125,14 @@ def test_a_slow_python_that_is_sound_is_waited_for(page: Page, open_article: Ope
 def test_a_python_that_is_slow_all_of_a_sudden_is_asked_once_more_and_given_more_time(
     page: Page, open_article: Open
 ) -> None:
-    slowly = """const until = performance.now() + 1700;
+    slowly = """const until = performance.now() + 5000;
         while (/"figure-2".*"next","next"/.test(request) && performance.now() < until);
         const reply = answer("""
-    change_worker(page, "const reply = answer(", slowly)
+    change(page, "worker.js", "const reply = answer(", slowly)
     open_article(page)
     press(page, 1)
-    _, says = notice(page, "figure-2", lambda: page.click("#figure-2 .next"))
-    assert says.startswith(f'{RESTARTED}it gave no answer to "figure-2" within 1.5 s.')
+    says = notice(page, "figure-2", lambda: page.click("#figure-2 .next"))
+    assert re.match(rf'{RESTARTED}it gave no answer to "figure-2" within [\d.]+ s\.', says)
     expect(page.locator("#figure-2 .story")).to_contain_text("Rule 3", timeout=BOOT_TIMEOUT)
     fresh = worker_of(page)
     press(page, 1)
@@ -146,7 +143,7 @@ def test_a_question_over_which_python_always_hangs_is_not_asked_for_ever(page: P
     """The reader is told; the figure stays as it was before, and answers whatever else it is asked."""
     hang = """while (/"figure-2".*"next","next"/.test(request));
         const reply = answer("""
-    change_worker(page, "const reply = answer(", hang)
+    change(page, "worker.js", "const reply = answer(", hang)
     open_article(page)
     press(page, 1)
     page.click("#figure-2 .next")
@@ -160,7 +157,8 @@ def test_a_question_over_which_python_always_hangs_is_not_asked_for_ever(page: P
 def test_what_needs_more_memory_than_there_is_says_so_and_python_begins_anew_with_little(
     page: Page, open_article: Open
 ) -> None:
-    change_worker(page, "self.onmessage =", "self.python = python;\n  self.onmessage =")
+    change(page, "patience.js", "LEAST = 1.5", "LEAST = 60")  # Memory takes a while to be filled.
+    change(page, "worker.js", "self.onmessage =", "self.python = python;\n  self.onmessage =")
     open_article(page)
     full = worker_of(page)
     full.evaluate(HOARD)
@@ -176,7 +174,7 @@ def test_a_worker_that_no_memory_is_left_for_is_replaced(alive: Page, watch: Wat
     watch.expect("allocation failed")
     press(alive, 2)
     full = worker_of(alive)
-    _, says = notice(alive, "figure-2", lambda: full.evaluate(EXHAUST))
+    says = notice(alive, "figure-2", lambda: full.evaluate(EXHAUST))
     assert says.startswith(RESTARTED)
     press(alive, 1)
     assert worker_of(alive) is not full
