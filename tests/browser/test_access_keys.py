@@ -43,11 +43,13 @@ def begin(page: Page, figure: int) -> None:
 def tab_to(page: Page, wanted: str, key: str = "Tab") -> Locator:
     """Press tab until the focus is there, and see that it is never lost on the way."""
     there = page.locator(wanted).first
+    way: list[str] = []
     for _ in range(MANY):
         page.keyboard.press(key)
         stop = page.evaluate(STOP)
-        assert stop["seen"], stop["what"]
-        assert not stop["lost"]
+        way.append(stop["what"])
+        assert stop["seen"], way
+        assert not stop["lost"], way
         if there.evaluate("(element) => element === document.activeElement"):
             return there
     raise AssertionError(f"the tab key does not lead to {wanted}")
