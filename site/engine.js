@@ -32,7 +32,7 @@ export class Engine extends EventTarget {
   #current = null;
   #lastId = 0;
 
-  /** The event that came last, for who begins to listen only now. */
+  /** The event that came last since a start, for who begins to listen only now. */
   news = null;
 
   /** `packages`: what Python needs besides the article's own, such as "numpy". */
@@ -69,7 +69,7 @@ export class Engine extends EventTarget {
 
   #start() {
     this.#end();
-    this.#failure = null;
+    this.#failure = this.news = null;
     const name = `python ${performance.timeOrigin} ${Math.random()}`; // no other worker's, in any tab
     const worker = new Worker(this.#address, { type: "module", name });
     const whileCurrent = (act) => (event) => {

@@ -25,7 +25,10 @@ def silence(reader: Page) -> Iterator[Page]:
 
 
 def test_a_step_on_the_board_is_marked_in_the_way_that_was_chosen(silence: Page) -> None:
-    tab_to(silence, "#figure-7 .cell")
+    tab_to(silence, "#figure-7 .cell[tabindex='0']")  # wherever on the board the focus was last
+    press(silence, "ArrowUp", 10)
+    press(silence, "ArrowLeft", 10)
+    expect(silence.locator("#figure-7 .alone .cell").first).to_be_focused()
     press(silence, "ArrowDown", 2)
     press(silence, "ArrowRight")
     assert silence.locator(".cell:focus").get_attribute("data-cell") == "S3=discount"
