@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import BOOT_TIMEOUT
 from .test_access_keys import begin, press, story, tab_to
+from .test_figures_7_to_9 import MIDWAY
 
 pytestmark = pytest.mark.browser
 
@@ -48,7 +49,7 @@ def test_rounds_are_played_to_the_end_and_back_and_the_focus_stays(silence: Page
     play = tab_to(silence, "#figure-7 .play")
     press(silence, "Space")
     expect(play).to_have_text("Pause")
-    expect(silence.locator("#figure-7 .round")).to_have_text("1")
+    expect(silence.locator("#figure-7 .round")).to_have_text(MIDWAY)
     press(silence, "Space")
     expect(play).to_have_text("Resume")
     to_end = tab_to(silence, '#figure-7 [data-press="end"]')
