@@ -88,7 +88,7 @@ async function askAsFigures(request) {
 /** What the command line answers too is the same object as there. */
 async function askInConsole(request) {
   if (OF_FIGURES.test(request?.command)) return askAsFigures(request);
-  await ready(engine);
+  if (!spare) await ready(engine);
   spare ??= startBehind("numpy", () => { spare = null; });
   return spare.ask(request, PATIENT);
 }
