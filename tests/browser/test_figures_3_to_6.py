@@ -580,7 +580,9 @@ def test_the_attempts_behind_their_disclosure_are_those_of_the_timeline_when_it_
     figures.locator("#figure-3 summary").first.click()
     table = FIGURES["figure-3"].ask({"failure_rate": 0.3})["drawings"]["attempts"]
     attempts = figures.locator('#figure-3 [data-drawing="attempts"]')
-    assert attempts.inner_html() == table
+    figures.wait_for_function(
+        "(table) => document.querySelector('#figure-3 [data-drawing=attempts]').innerHTML === table", arg=table
+    )
     assert attempts.locator("tbody tr").count() == figures.locator("#figure-3 .attempt").count()
     figures.locator("#figure-3 summary").first.click()
 
