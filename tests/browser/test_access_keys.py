@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from nearlydone.figures import FIGURES
 
 from .conftest import BOOT_TIMEOUT
+from .test_builds import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -212,9 +213,14 @@ def test_averages_are_set_reset_and_read_off(reader: Page, figure: int) -> None:
     assert chart.get_attribute("aria-valuenow") == "2"
     summary = tab_to(reader, f"#figure-{figure} .chart-here summary")
     press(reader, "Enter")
-    words = summary.locator("xpath=../..").locator(".read-off").inner_text()
-    row = summary.locator("xpath=..").locator("tbody tr").nth(2)
-    assert all(cell in words for cell in row.locator("th, td").all_inner_texts())
+    words = summary.locator("xpath=../..").locator(".read-off")
+    row = summary.locator("xpath=..").locator("tbody tr").nth(2).locator("th, td")
+
+    def is_the_row_read_off() -> bool:
+        cells = row.all_inner_texts()
+        return len(cells) > 1 and all(cell in words.inner_text() for cell in cells)
+
+    wait_until(reader, is_the_row_read_off)  # The table is filled when it opens.
     press(reader, "Enter")
 
 
