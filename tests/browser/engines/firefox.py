@@ -20,6 +20,8 @@ ENDED = (
     "Failed to load \u2018’. A ServiceWorker intercepted the request",
     "Failed to read data from the ReadableStream: “AbortError",
 )
+# Firefox can call a navigation complete while what is asked is still answered by the empty page before it.
+OPENED = "(address) => location.href.startsWith(address) && document.readyState === 'complete'"
 PREFERENCES = {"app.update.enabled": False, "browser.shell.checkDefaultBrowser": False}
 
 
@@ -57,6 +59,7 @@ class Firefox(Remote):
 
     def open(self, address: str) -> None:
         self.here("browsingContext.navigate", url=address, wait="complete")
+        self.wait_for(OPENED, address)
 
     def ask(self, function: str, *arguments: Any) -> Any:
         answer = self.send(
